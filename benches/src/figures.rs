@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The figures rswlock sets itself, and whether a run reached them.
+
+use crate::record::{Figure, LockRecord, Record, ScenarioRecord};
+use crate::scenario::UPGRADERS;
+use crate::stats;
+
+/// What a wanted figure is compared with.
+#[derive(Clone, Copy, PartialEq)]
+enum Against {
+    /// Throughput against glibc's.
+    Glibc,
+    /// Throughput against the best lock that is not ours.
+    BestOther,
+    /// Throughput against calls that do nothing.
+    Calls,
+    /// Jain's index itself.
+    Fairness,
+}
+
+struct Wanted {
+    scenarios: &'static [&'static str],
+    locks: &'static [&'static str],
+    against: Against,
+    at_least: f64,
+}
+
+const INLINE: &[&str] = &["rsw64", "rsw32"];
+const LINKED: &[&str] = &["rsw64-linked"];
+const OVERSUBSCRIBED: &[&str] = &["8/90/500/500", "32/90/500/500", "32/0/100/200"];
+
+const WANTED: [Wanted; 9] = [
+    Wanted {
+        scenarios: &["1/100/0/0", "1/S/0/0"],
+        locks: INLINE,
+        against: Against::Glibc,
+        at_least: 1.9,
+    },
+    Wanted {
+        scenarios: &["1/0/0/0"],
+        locks: INLINE,
+        against: Against::Glibc,
+        at_least: 2.4,
+    },
+    Wanted {
+        scenarios: &["1/100/0/0", "1/0/0/0", "1/S/0/0"],
+        locks: LINKED,
+        against: Against::Glibc,
+        at_least: 1.15,
+    },
+    Wanted {
+        scenarios: &["1/100/0/0", "1/0/0/0", "1/S/0/0"],
+        locks: LINKED,
+        against: Against::Calls,
+        at_least: 0.88,
+    },
+    Wanted {
+        scenarios: &[
+            "2/100/0/0",
+            "2/99/0/50",
+            "2/90/0/50",
+            "2/50/0/50",
+            "2/0/0/50",
+            "2/90/500/500",
+        ],
+        locks: INLINE,
+        against: Against::BestOther,
+        at_least: 0.95,
+    },
+    Wanted {
+        scenarios: &["8/90/500/500"],
+        locks: INLINE,
+        against: Against::Glibc,
+        at_least: 1.9,
+    },
+    Wanted {
+        scenarios: &["32/90/500/500"],
+        locks: INLINE,
+        against: Against::Glibc,
+        at_least: 1.6,
+    },
+    Wanted {
+        scenarios: &["32/0/100/200"],
+        locks: INLINE,
+        against: Against::Glibc,
+        at_least: 1.1,
+    },
+    Wanted {
+        scenarios: OVERSUBSCRIBED,
+        locks: INLINE,
+        against: Against::Fairness,
+        at_least: 0.85,
+    },
+];
+
+/// The longest a writer may wait behind a stream of upgraders.
+const UPGRADERS_MAX_MS: f64 = 50.0;
+
+/// All wanted figures that this run has measured.
+pub fn judge(record: &Record) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for wanted in &WANTED {
+        for name in wanted.scenarios {
+            let Some(scenario) = record.scenario(name) else {
+                continue;
+            };
+            for lock in wanted.locks {
+                let Some(result) = scenario.of(lock) else {
+                    continue;
+                };
+                let Some((what, measured)) = measure(record, scenario, result, wanted.against)
+                else {
+                    continue;
+                };
+                figures.push(Figure {
+                    scenario: (*name).to_owned(),
+                    lock: (*lock).to_owned(),
+                    what,
+                    at_least: true,
+                    wanted: wanted.at_least,
+                    measured,
+                    reached: measured >= wanted.at_least,
+                });
+            }
+        }
+    }
+    for result in record
+        .upgraders
+        .iter()
+        .filter(|result| INLINE.contains(&result.lock.as_str()))
+    {
+        let measured = result.write_wait.max_ns as f64 / 1e6;
+        figures.push(Figure {
+            scenario: UPGRADERS.name.to_owned(),
+            lock: result.lock.clone(),
+            what: "worst write wait, ms".to_owned(),
+            at_least: false,
+            wanted: UPGRADERS_MAX_MS,
+            measured,
+            reached: measured < UPGRADERS_MAX_MS,
+        });
+    }
+    figures
+}
+
+fn measure(
+    record: &Record,
+    scenario: &ScenarioRecord,
+    result: &LockRecord,
+    against: Against,
+) -> Option<(String, f64)> {
+    match against {
+        Against::Glibc => Some(("throughput : glibc".to_owned(), result.ratio)),
+        Against::Fairness => Some(("Jain's index".to_owned(), result.jain)),
+        Against::Calls => {
+            let calls = scenario.of("calls")?;
+            Some((
+                "throughput : empty calls".to_owned(),
+                throughput_against(result, calls),
+            ))
+        }
+        Against::BestOther => {
+            let best = best_other(record, scenario)?;
+            Some((
+                format!("throughput : {}", best.lock),
+                throughput_against(result, best),
+            ))
+        }
+    }
+}
+
+/// The quickest lock of the scenario that a program could use instead of ours.
+pub fn best_other<'a>(record: &Record, scenario: &'a ScenarioRecord) -> Option<&'a LockRecord> {
+    let role = |id: &str| {
+        record
+            .locks
+            .iter()
+            .find(|lock| lock.id == id)
+            .map(|lock| lock.role.as_str())
+    };
+    scenario
+        .results
+        .iter()
+        .filter(|result| matches!(role(&result.lock), Some("reference" | "other")))
+        .max_by(|a, b| a.ratio.total_cmp(&b.ratio))
+}
+
+/// Median over rounds, each round's slices compared with each other.
+pub fn throughput_against(result: &LockRecord, other: &LockRecord) -> f64 {
+    let ratios: Vec<f64> = result
+        .ratio_rounds
+        .iter()
+        .zip(&other.ratio_rounds)
+        .map(|(a, b)| a / b)
+        .collect();
+    stats::median(&ratios)
+}
+
+#[cfg(test)]
+pub mod tests {
+    use super::*;
+    use crate::record::{LockInfo, Machine, SCHEMA, Settings, UpgradeRecord, Waits};
+    use crate::scenario::SCENARIOS;
+
+    pub fn result(lock: &str, ratio_rounds: &[f64], jain: f64) -> LockRecord {
+        LockRecord {
+            lock: lock.to_owned(),
+            ratio: stats::median(ratio_rounds),
+            ratio_rounds: ratio_rounds.to_vec(),
+            jain,
+            cpu_ratio: 1.0,
+            violations: 0,
+            read_wait: None,
+            write_wait: None,
+            rounds: Vec::new(),
+        }
+    }
+
+    pub fn record(scenario: &str, results: Vec<LockRecord>) -> Record {
+        let role = |id: &str| match id {
+            "glibc" => "reference",
+            "calls" | "none" => "bound",
+            id if id.starts_with("rsw") => "ours",
+            _ => "other",
+        };
+        Record {
+            schema: SCHEMA,
+            machine: Machine {
+                cpu: "a CPU".to_owned(),
+                cpus: 2,
+                kernel: "6".to_owned(),
+                architecture: "x86_64".to_owned(),
+                compiler: "cc".to_owned(),
+                load_at_start: "0".to_owned(),
+                load_at_end: "0".to_owned(),
+            },
+            settings: Settings {
+                rounds: 3,
+                slice_ms: 250,
+                upgraders_ms: 4000,
+                seed: 1,
+                busy_rounds_per_us: 1000.0,
+                environment: Vec::new(),
+            },
+            locks: results
+                .iter()
+                .map(|result| LockInfo {
+                    id: result.lock.clone(),
+                    role: role(&result.lock).to_owned(),
+                    version: String::new(),
+                })
+                .collect(),
+            scenarios: vec![ScenarioRecord {
+                name: scenario.to_owned(),
+                threads: 2,
+                reads_percent: 90,
+                hold_ns: 500,
+                outside_ns: 500,
+                slice_ms: 250,
+                pinned: vec![0, 1],
+                results,
+            }],
+            upgraders: Vec::new(),
+            figures: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn wanted_figures_name_scenarios_that_exist() {
+        for name in WANTED.iter().flat_map(|wanted| wanted.scenarios) {
+            assert!(
+                SCENARIOS.iter().any(|scenario| scenario.name == *name),
+                "{name}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_best_other_is_neither_ours_nor_a_bound() {
+        let record = record(
+            "2/90/500/500",
+            vec![
+                result("glibc", &[1.0; 3], 1.0),
+                result("rsw64", &[1.9, 2.0, 2.1], 1.0),
+                result("ck_rwlock", &[1.7, 1.8, 1.7], 1.0),
+                result("none", &[30.0; 3], 1.0),
+            ],
+        );
+        let best = best_other(&record, &record.scenarios[0]).expect("two others ran");
+        assert_eq!(best.lock, "ck_rwlock");
+        let figures = judge(&record);
+        assert_eq!(figures.len(), 1);
+        assert_eq!(figures[0].what, "throughput : ck_rwlock");
+        // Round by round: 1.9/1.7, 2.0/1.8, 2.1/1.7.
+        assert!((figures[0].measured - 1.9 / 1.7).abs() < 1e-12);
+        assert!(figures[0].reached);
+    }
+
+    #[test]
+    fn a_figure_is_reached_at_the_bound_and_missed_below_it() {
+        for (ratio, reached) in [(1.9, true), (1.899, false)] {
+            let record = record(
+                "1/100/0/0",
+                vec![result("glibc", &[1.0], 1.0), result("rsw32", &[ratio], 1.0)],
+            );
+            let figures = judge(&record);
+            assert_eq!(figures.len(), 1, "empty calls did not run");
+            assert_eq!(figures[0].reached, reached);
+        }
+    }
+
+    #[test]
+    fn upgraders_are_judged_for_our_inline_words_only() {
+        let waits = Waits {
+            samples: 9,
+            p50_ns: 1,
+            p99_ns: 1,
+            p999_ns: 1,
+            max_ns: 50_000_000,
+        };
+        let upgrade = |lock: &str| UpgradeRecord {
+            lock: lock.to_owned(),
+            upgrades: 1,
+            writes: 1,
+            write_wait: waits,
+            violations: 0,
+        };
+        let mut record = record("1/0/0/0", vec![result("glibc", &[1.0], 1.0)]);
+        record.upgraders = vec![upgrade("rsw64"), upgrade("plock-style")];
+        let figures = judge(&record);
+        assert_eq!(figures.len(), 1);
+        assert!(!figures[0].reached, "50 ms is not below 50 ms");
+    }
+}

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `make bench`: rswlock's lock words against the locks a C program could use instead, in one interleaved run.
+//! README.md beside this crate says how the figures come about.
+// Counts become floating point all over a statistics program; 2^53 turns are out of reach.
+#![allow(clippy::cast_precision_loss)]
+
+mod cli;
+mod compare;
+mod ffi;
+mod figures;
+mod machine;
+mod record;
+mod report;
+mod runner;
+mod scenario;
+mod slice;
+mod stats;
+mod table;
+
+use std::env;
+use std::fs;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use cli::{Options, Request};
+use ffi::{Lock, Role};
+use record::{LockInfo, Record, SCHEMA, Settings};
+use runner::Runner;
+use scenario::{SCENARIOS, UPGRADERS};
+
+fn main() -> ExitCode {
+    ffi::check_layout();
+    let seed = SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(1, |time| time.as_secs());
+    let result = match cli::parse(env::args_os(), seed) {
+        Ok(Request::Help) => {
+            print!("{}", cli::HELP);
+            return ExitCode::SUCCESS;
+        }
+        Ok(Request::List) => {
+            list();
+            return ExitCode::SUCCESS;
+        }
+        Ok(Request::Run(options)) => run(&options),
+        Err(error) => Err(format!("{error}; --help lists the options")),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("rswlock-bench: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Measures, prints, stores. False if a lock did not exclude.
+fn run(options: &Options) -> Result<bool, String> {
+    let locks = chosen_locks(options)?;
+    let wanted = |name: &str| {
+        options.scenarios.is_empty()
+            || options
+                .scenarios
+                .iter()
+                .any(|prefix| name.starts_with(prefix.as_str()))
+    };
+    if !SCENARIOS
+        .iter()
+        .map(|scenario| scenario.name)
+        .chain([UPGRADERS.name])
+        .any(wanted)
+    {
+        return Err("no scenario starts so; --list shows them".to_owned());
+    }
+    // Read first, so that a wrong file name does not cost the whole run.
+    let old = options.compare.as_deref().map(compare::load).transpose()?;
+
+    let machine = machine::describe();
+    let mut runner = Runner::new(options);
+    let mut record = Record {
+        schema: SCHEMA,
+        machine,
+        settings: Settings {
+            rounds: options.rounds,
+            slice_ms: options.slice_ms,
+            upgraders_ms: options.upgraders_ms,
+            seed: options.seed,
+            busy_rounds_per_us: runner.busy_rounds_per_us(),
+            environment: env::vars()
+                .filter(|(name, _)| name.starts_with("RSWLOCK_"))
+                .collect(),
+        },
+        locks: locks.iter().map(|&lock| lock_info(lock)).collect(),
+        scenarios: Vec::new(),
+        upgraders: Vec::new(),
+        figures: Vec::new(),
+    };
+    for scenario in SCENARIOS.iter().filter(|scenario| wanted(scenario.name)) {
+        record.scenarios.push(runner.scenario(scenario, &locks));
+    }
+    if wanted(UPGRADERS.name) {
+        for &lock in locks.iter().filter(|lock| lock.has_upgrade()) {
+            record.upgraders.push(runner.upgraders(&UPGRADERS, lock));
+        }
+    }
+    record.machine.load_at_end = machine::load();
+    record.figures = figures::judge(&record);
+
+    print!("{}", report::full(&record));
+    if let Some(old) = old {
+        print!("{}", compare::table(&old, &record));
+    }
+    let path = options.json.clone().unwrap_or_else(default_json);
+    store(&record, &path)?;
+    println!("\nstored in {}", path.display());
+    Ok(report::violations(&record).is_empty())
+}
+
+fn chosen_locks(options: &Options) -> Result<Vec<Lock>, String> {
+    let all = ffi::locks();
+    if !all.iter().any(|lock| lock.role() == Role::Ours) {
+        return Err(format!(
+            "built without rswlock: no staged install in {}. Run `make stage`, or set RSWLOCK_STAGE to the prefix \
+             of one, and build again",
+            env!("BENCH_STAGE")
+        ));
+    }
+    if !all.iter().any(|lock| lock.id().starts_with("ck_")) {
+        eprintln!(
+            "rswlock-bench: built without Concurrency Kit (Debian: libck-dev), its rows are left out"
+        );
+    }
+    if let Some(unknown) = options
+        .locks
+        .iter()
+        .find(|name| !all.iter().any(|lock| lock.id() == name.as_str()))
+    {
+        return Err(format!("no lock is called {unknown}; --list shows them"));
+    }
+    Ok(all
+        .into_iter()
+        .filter(|lock| {
+            lock.role() == Role::Reference
+                || options.locks.is_empty()
+                || options.locks.iter().any(|name| name == lock.id())
+        })
+        .collect())
+}
+
+fn lock_info(lock: Lock) -> LockInfo {
+    let role = match lock.role() {
+        Role::Reference => "reference",
+        Role::Ours => "ours",
+        Role::Other => "other",
+        Role::Bound => "bound",
+    };
+    LockInfo {
+        id: lock.id().to_owned(),
+        role: role.to_owned(),
+        version: lock.version().to_owned(),
+    }
+}
+
+fn list() {
+    println!("scenarios (threads / reads % or S / ns inside / ns outside):");
+    for name in SCENARIOS
+        .iter()
+        .map(|scenario| scenario.name)
+        .chain([UPGRADERS.name])
+    {
+        println!("  {name}");
+    }
+    println!("locks:");
+    for lock in ffi::locks().into_iter().map(lock_info) {
+        println!("  {:<14}{:<11}{}", lock.id, lock.role, lock.version);
+    }
+}
+
+fn default_json() -> PathBuf {
+    let root = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let target = root.join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()));
+    target.join("bench/rswlock-bench.json")
+}
+
+fn store(record: &Record, path: &std::path::Path) -> Result<(), String> {
+    let failed = |error: std::io::Error| format!("{}: {error}", path.display());
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(failed)?;
+    }
+    let text = serde_json::to_string_pretty(record).map_err(|error| error.to_string())?;
+    fs::write(path, text + "\n").map_err(failed)
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What is printed. Throughput and CPU time are ratios only; waits are the one thing given in units of time.
+
+use std::fmt::Write as _;
+
+use crate::figures::{best_other, throughput_against};
+use crate::record::{LockRecord, Record, ScenarioRecord, Waits};
+use crate::stats;
+use crate::table::Table;
+
+pub fn full(record: &Record) -> String {
+    [
+        head(record),
+        throughput(record),
+        against_best(record),
+        fairness(record),
+        cpu_time(record),
+        waits(record),
+        upgraders(record),
+        figures(record),
+        broken(record),
+    ]
+    .concat()
+}
+
+fn head(record: &Record) -> String {
+    let Record {
+        machine, settings, ..
+    } = record;
+    let mut text = format!(
+        "{}, {} CPUs, Linux {}, {}\nload {} at start, {} at end; {} rounds, slices of {} ms, seed {}\n",
+        machine.cpu,
+        machine.cpus,
+        machine.kernel,
+        machine.compiler,
+        machine.load_at_start,
+        machine.load_at_end,
+        settings.rounds,
+        settings.slice_ms,
+        settings.seed,
+    );
+    for (name, value) in &settings.environment {
+        writeln!(text, "{name}={value}").unwrap();
+    }
+    text
+}
+
+/// A title and a table, or nothing where the table has no rows.
+fn section(title: &str, table: &Table) -> String {
+    if table.has_rows() {
+        format!("\n{title}\n\n{}", table.text())
+    } else {
+        String::new()
+    }
+}
+
+/// Rows of scenarios, columns of locks.
+fn grid(
+    record: &Record,
+    title: &str,
+    cell: impl Fn(&ScenarioRecord, &LockRecord) -> Option<String>,
+) -> String {
+    let ids = record.locks.iter().map(|lock| lock.id.as_str());
+    let mut table = Table::new(1, [""].into_iter().chain(ids));
+    for scenario in &record.scenarios {
+        let value = |id: &str| scenario.of(id).and_then(|result| cell(scenario, result));
+        let cells: Vec<Option<String>> = record.locks.iter().map(|lock| value(&lock.id)).collect();
+        if cells.iter().any(Option::is_some) {
+            let cells = cells.into_iter().map(Option::unwrap_or_default);
+            table.row([scenario.name.clone()].into_iter().chain(cells));
+        }
+    }
+    section(title, &table)
+}
+
+fn throughput(record: &Record) -> String {
+    let title =
+        "Throughput, glibc = 1 (threads / reads % or S / ns inside / ns outside; median of rounds)";
+    grid(record, title, |_, result| {
+        Some(format!("{:.2}", result.ratio))
+    })
+}
+
+fn against_best(record: &Record) -> String {
+    let ours = || {
+        record
+            .locks
+            .iter()
+            .filter(|lock| lock.role == "ours")
+            .map(|lock| lock.id.as_str())
+    };
+    if ours().next().is_none() {
+        return String::new();
+    }
+    let mut table = Table::new(2, ["", "best"].into_iter().chain(ours()));
+    for scenario in &record.scenarios {
+        let Some(best) = best_other(record, scenario) else {
+            continue;
+        };
+        let cell = |id: &str| {
+            let result = scenario.of(id);
+            result.map_or_else(String::new, |result| {
+                format!("{:.2}", throughput_against(result, best))
+            })
+        };
+        let names = [scenario.name.clone(), best.lock.clone()];
+        table.row(names.into_iter().chain(ours().map(cell)));
+    }
+    section("Throughput, best of the others = 1", &table)
+}
+
+fn fairness(record: &Record) -> String {
+    grid(
+        record,
+        "Fairness between threads (Jain's index: 1 is even)",
+        |scenario, result| (scenario.threads > 1).then(|| format!("{:.2}", result.jain)),
+    )
+}
+
+fn cpu_time(record: &Record) -> String {
+    grid(record, "CPU time a turn, glibc = 1", |scenario, result| {
+        (scenario.threads > 1).then(|| format!("{:.2}", result.cpu_ratio))
+    })
+}
+
+const WAIT_HEAD: [&str; 4] = ["p50", "p99", "p99.9", "max"];
+
+fn waits(record: &Record) -> String {
+    let head = [
+        "",
+        "",
+        "read p50",
+        "p99",
+        "p99.9",
+        "max",
+        "write p50",
+        "p99",
+        "p99.9",
+        "max",
+    ];
+    let mut table = Table::new(2, head);
+    for scenario in &record.scenarios {
+        for result in scenario
+            .results
+            .iter()
+            .filter(|result| result.write_wait.is_some())
+        {
+            let names = [scenario.name.clone(), result.lock.clone()];
+            let cells = wait_cells(result.read_wait)
+                .into_iter()
+                .chain(wait_cells(result.write_wait));
+            table.row(names.into_iter().chain(cells));
+        }
+    }
+    section(
+        "Waits, from asking to having (a clock reading included), in us unless ms is said",
+        &table,
+    )
+}
+
+fn wait_cells(waits: Option<Waits>) -> [String; 4] {
+    waits.map_or_else(Default::default, |waits| {
+        [waits.p50_ns, waits.p99_ns, waits.p999_ns, waits.max_ns].map(duration)
+    })
+}
+
+fn duration(ns: u64) -> String {
+    match ns {
+        0..1_000_000 => format!("{:.2}", ns as f64 / 1e3),
+        _ => format!("{:.1} ms", ns as f64 / 1e6),
+    }
+}
+
+fn upgraders(record: &Record) -> String {
+    let mut table = Table::new(1, [""].into_iter().chain(WAIT_HEAD));
+    for result in &record.upgraders {
+        let cells = wait_cells(Some(result.write_wait));
+        table.row([result.lock.clone()].into_iter().chain(cells));
+    }
+    section(
+        "Six upgraders (R to S and back) against one writer: the writer's waits, in us unless ms is said",
+        &table,
+    )
+}
+
+fn figures(record: &Record) -> String {
+    let head = ["", "", "", "wanted", "measured", "", "range over rounds"];
+    let mut table = Table::new(3, head);
+    for figure in &record.figures {
+        let sign = if figure.at_least { ">=" } else { "<" };
+        let mark = if figure.reached { "reached" } else { "MISSED" };
+        table.row([
+            figure.scenario.clone(),
+            figure.lock.clone(),
+            figure.what.clone(),
+            format!("{sign} {:.2}", figure.wanted),
+            format!("{:.2}", figure.measured),
+            mark.to_owned(),
+            range(record, &figure.scenario, &figure.lock, &figure.what),
+        ]);
+    }
+    let reached = record
+        .figures
+        .iter()
+        .filter(|figure| figure.reached)
+        .count();
+    match record.figures.len() {
+        0 => String::new(),
+        all => {
+            section("Figures to reach", &table) + &format!("\n{reached} of {all} figures reached\n")
+        }
+    }
+}
+
+/// How far the rounds lay apart, for figures that are a ratio to glibc: a wide range asks for another run.
+fn range(record: &Record, scenario: &str, lock: &str, what: &str) -> String {
+    let result = record
+        .scenario(scenario)
+        .and_then(|scenario| scenario.of(lock));
+    match result {
+        Some(result) if what.ends_with(": glibc") => {
+            let (low, high) = stats::range(&result.ratio_rounds);
+            format!("{low:.2} to {high:.2}")
+        }
+        _ => String::new(),
+    }
+}
+
+/// What no run should ever print.
+fn broken(record: &Record) -> String {
+    let mut text = String::new();
+    for (scenario, lock, violations) in violations(record) {
+        writeln!(
+            text,
+            "\nEXCLUSION BROKEN: {lock} in {scenario}: {violations} lost updates or torn reads"
+        )
+        .unwrap();
+    }
+    text
+}
+
+/// Scenario, lock and count of every lock that let in whom it must not.
+pub fn violations(record: &Record) -> Vec<(String, String, u64)> {
+    let slices = record.scenarios.iter().flat_map(|scenario| {
+        let result = |result: &LockRecord| {
+            (
+                scenario.name.clone(),
+                result.lock.clone(),
+                result.violations,
+            )
+        };
+        scenario.results.iter().map(result)
+    });
+    let upgrades = record.upgraders.iter().map(|result| {
+        (
+            "upgraders".to_owned(),
+            result.lock.clone(),
+            result.violations,
+        )
+    });
+    slices
+        .chain(upgrades)
+        .filter(|&(_, _, violations)| violations > 0)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::figures;
+    use crate::figures::tests::{record, result};
+
+    fn words(line: &str) -> Vec<&str> {
+        line.split_whitespace().collect()
+    }
+
+    #[test]
+    fn a_missed_figure_and_a_broken_lock_stand_out() {
+        let mut bad = result("rsw64", &[1.2, 1.3, 1.4], 0.5);
+        bad.violations = 3;
+        let mut record = record("8/90/500/500", vec![result("glibc", &[1.0; 3], 1.0), bad]);
+        record.figures = figures::judge(&record);
+        let text = full(&record);
+        let missed: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains("MISSED"))
+            .collect();
+        assert_eq!(missed.len(), 2, "{text}");
+        assert!(missed[0].ends_with("1.20 to 1.40"), "{text}");
+        assert!(text.contains("0 of 2 figures reached"), "{text}");
+        assert!(
+            text.contains("EXCLUSION BROKEN: rsw64 in 8/90/500/500: 3"),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn a_lock_without_a_row_leaves_its_cell_empty() {
+        let all = ["glibc", "ck_rwlock", "rsw64"].map(|lock| result(lock, &[2.0], 1.0));
+        let mut record = record("1/S/0/0", all.into());
+        record.scenarios[0].results.remove(1);
+        let text = throughput(&record);
+        let lines: Vec<&str> = text.lines().collect();
+        let [.., head, row] = lines[..] else {
+            panic!("{text}")
+        };
+        assert_eq!(words(row), ["1/S/0/0", "2.00", "2.00"]);
+        assert_eq!(
+            row.len(),
+            head.len(),
+            "the last figure stands under its lock"
+        );
+    }
+
+    #[test]
+    fn scenarios_of_one_thread_have_no_fairness() {
+        let mut record = record("1/0/0/0", vec![result("glibc", &[1.0], 1.0)]);
+        assert!(!fairness(&record).is_empty());
+        record.scenarios[0].threads = 1;
+        assert_eq!(fairness(&record), "");
+    }
+
+    #[test]
+    fn waits_choose_their_unit() {
+        assert_eq!(duration(1_234), "1.23");
+        assert_eq!(duration(85_000_000), "85.0 ms");
+    }
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Rounds of interleaved slices, and the ratios that come out of them.
+
+use std::io::{IsTerminal, Write as _};
+use std::time::{Duration, Instant};
+
+use crate::cli::Options;
+use crate::ffi::{self, Hist, Lock, Mode, Role};
+use crate::machine;
+use crate::record::{LockRecord, ScenarioRecord, Slice, UpgradeRecord, Waits};
+use crate::scenario::{Scenario, UPGRADERS, Upgraders};
+use crate::slice::{Arena, Plan};
+use crate::stats;
+
+pub struct Runner {
+    arena: Arena,
+    random: SplitMix,
+    cpus: Vec<usize>,
+    busy_rounds_per_ns: f64,
+    rounds: usize,
+    slice: Duration,
+    upgraders: Duration,
+}
+
+/// One lock's share of a scenario while the rounds go on.
+struct Collected {
+    lock: Lock,
+    rounds: Vec<Slice>,
+    read_wait: Box<Hist>,
+    write_wait: Box<Hist>,
+    violations_timed: u64,
+}
+
+impl Runner {
+    pub fn new(options: &Options) -> Self {
+        Self {
+            arena: Arena::new(),
+            random: SplitMix(options.seed),
+            cpus: machine::allowed_cpus(),
+            busy_rounds_per_ns: calibrate(),
+            rounds: options.rounds,
+            slice: Duration::from_millis(options.slice_ms),
+            upgraders: Duration::from_millis(options.upgraders_ms),
+        }
+    }
+
+    pub fn busy_rounds_per_us(&self) -> f64 {
+        self.busy_rounds_per_ns * 1000.0
+    }
+
+    pub fn scenario(&mut self, scenario: &Scenario, locks: &[Lock]) -> ScenarioRecord {
+        let mut collected: Vec<Collected> = locks
+            .iter()
+            .filter(|lock| scenario.mode != Mode::Seek || lock.has_seek())
+            .filter(|lock| scenario.bounds || lock.role() != Role::Bound)
+            .map(|&lock| Collected {
+                lock,
+                rounds: Vec::new(),
+                read_wait: Hist::zeroed(),
+                write_wait: Hist::zeroed(),
+                violations_timed: 0,
+            })
+            .collect();
+        let length = self.slice * scenario.stretch;
+        let pinned = self.pinning(scenario.threads);
+        for round in 0..self.rounds {
+            progress(&format!(
+                "{} round {}/{}",
+                scenario.name,
+                round + 1,
+                self.rounds
+            ));
+            let mut jobs: Vec<(usize, bool)> =
+                (0..collected.len()).map(|index| (index, false)).collect();
+            if scenario.waits {
+                jobs.extend((0..collected.len()).map(|index| (index, true)));
+            }
+            self.random.shuffle(&mut jobs);
+            for (index, timed) in jobs {
+                let entry = &mut collected[index];
+                let plan = Plan {
+                    lock: entry.lock,
+                    threads: scenario.threads,
+                    mode: scenario.mode,
+                    hold: (scenario.hold_ns as f64 * self.busy_rounds_per_ns) as u64,
+                    outside: (scenario.outside_ns as f64 * self.busy_rounds_per_ns) as u64,
+                    read_below: scenario.read_below(),
+                    length,
+                    pinned: pinned.clone(),
+                    timed,
+                    upgraders: false,
+                    scenario: scenario.name,
+                };
+                let outcome = self.arena.run(&plan, || self.random.next());
+                if timed {
+                    entry.read_wait.merge(&outcome.read_wait);
+                    entry.write_wait.merge(&outcome.write_wait);
+                    entry.violations_timed += outcome.slice.violations;
+                } else {
+                    entry.rounds.push(outcome.slice);
+                }
+            }
+        }
+        progress("");
+        ScenarioRecord {
+            name: scenario.name.to_owned(),
+            threads: scenario.threads,
+            reads_percent: scenario.reads,
+            hold_ns: scenario.hold_ns,
+            outside_ns: scenario.outside_ns,
+            slice_ms: length.as_millis() as u64,
+            pinned,
+            results: results(collected),
+        }
+    }
+
+    pub fn upgraders(&mut self, scenario: &Upgraders, lock: Lock) -> UpgradeRecord {
+        progress(&format!("{} {}", scenario.name, lock.id()));
+        let plan = Plan {
+            lock,
+            threads: scenario.upgraders + 1,
+            mode: Mode::Mix,
+            hold: (scenario.hold_ns as f64 * self.busy_rounds_per_ns) as u64,
+            outside: (scenario.outside_ns as f64 * self.busy_rounds_per_ns) as u64,
+            read_below: 0,
+            length: self.upgraders,
+            pinned: Vec::new(),
+            timed: true,
+            upgraders: true,
+            scenario: UPGRADERS.name,
+        };
+        let outcome = self.arena.run(&plan, || self.random.next());
+        progress("");
+        UpgradeRecord {
+            lock: lock.id().to_owned(),
+            upgrades: outcome.reads[1..].iter().sum(),
+            writes: outcome.writes[0],
+            write_wait: waits(&outcome.write_wait).expect("the writer had at least one turn"),
+            violations: outcome.slice.violations,
+        }
+    }
+
+    /// A CPU for each thread as long as there are enough; more threads than CPUs are the kernel's to place.
+    fn pinning(&self, threads: usize) -> Vec<usize> {
+        if threads <= self.cpus.len() {
+            self.cpus[..threads].to_vec()
+        } else {
+            Vec::new()
+        }
+    }
+}
+
+fn results(collected: Vec<Collected>) -> Vec<LockRecord> {
+    let reference: Vec<Slice> = collected
+        .iter()
+        .find(|entry| entry.lock.role() == Role::Reference)
+        .map(|entry| entry.rounds.clone())
+        .expect("the reference always runs");
+    let per_round = |rounds: &[Slice], figure: fn(&Slice) -> f64| -> Vec<f64> {
+        rounds
+            .iter()
+            .zip(&reference)
+            .map(|(slice, reference)| figure(slice) / figure(reference))
+            .collect()
+    };
+    collected
+        .into_iter()
+        .map(|entry| {
+            let ratio_rounds = per_round(&entry.rounds, Slice::rate);
+            let fairness: Vec<f64> = entry
+                .rounds
+                .iter()
+                .map(|slice| stats::jain(&slice.turns))
+                .collect();
+            let cpu_ratio = stats::median(&per_round(&entry.rounds, Slice::cpu_per_turn));
+            let violations = entry
+                .rounds
+                .iter()
+                .map(|slice| slice.violations)
+                .sum::<u64>()
+                + entry.violations_timed;
+            LockRecord {
+                lock: entry.lock.id().to_owned(),
+                ratio: stats::median(&ratio_rounds),
+                ratio_rounds,
+                jain: stats::median(&fairness),
+                cpu_ratio,
+                violations,
+                read_wait: waits(&entry.read_wait),
+                write_wait: waits(&entry.write_wait),
+                rounds: entry.rounds,
+            }
+        })
+        .collect()
+}
+
+fn waits(hist: &Hist) -> Option<Waits> {
+    let samples = hist.count.iter().sum();
+    (samples > 0).then(|| Waits {
+        samples,
+        p50_ns: stats::percentile(hist, 0.5),
+        p99_ns: stats::percentile(hist, 0.99),
+        p999_ns: stats::percentile(hist, 0.999),
+        max_ns: hist.max,
+    })
+}
+
+/// Rounds of the busy loop a nanosecond: the best of many tries, since every disturbance makes a try slower.
+fn calibrate() -> f64 {
+    const ROUNDS: u64 = 1 << 18;
+    let mut best = f64::INFINITY;
+    let begin = Instant::now();
+    // A tenth of a second, which also brings the clock of an idle CPU up.
+    while begin.elapsed() < Duration::from_millis(100) {
+        let start = Instant::now();
+        ffi::busy(ROUNDS);
+        best = best.min(start.elapsed().as_nanos() as f64);
+    }
+    ROUNDS as f64 / best
+}
+
+/// A line on the terminal that the next one overwrites; nothing at all in a log.
+fn progress(text: &str) {
+    let mut stderr = std::io::stderr();
+    if stderr.is_terminal() {
+        // Not being able to say how far we are is no reason to stop.
+        let _ = write!(stderr, "\r{text:<60}\r");
+    }
+}
+
+/// Steele, Lea and Flood's generator: enough for an order of slices and for seeds.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    /// Fisher and Yates.
+    fn shuffle<T>(&mut self, items: &mut [T]) {
+        for end in (1..items.len()).rev() {
+            let pick = (self.next() % (end as u64 + 1)) as usize;
+            items.swap(end, pick);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shuffle_keeps_every_item_and_moves_some() {
+        let mut items: Vec<u32> = (0..50).collect();
+        SplitMix(1).shuffle(&mut items);
+        assert!(items.iter().zip(0..).any(|(&item, place)| item != place));
+        items.sort_unstable();
+        assert_eq!(items, (0..50).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_short_slice_counts_and_excludes() {
+        let glibc = ffi::locks()[0];
+        let plan = Plan {
+            lock: glibc,
+            threads: 3,
+            mode: Mode::Mix,
+            hold: 10,
+            outside: 10,
+            read_below: 1 << 31,
+            length: Duration::from_millis(20),
+            pinned: Vec::new(),
+            timed: true,
+            upgraders: false,
+            scenario: "test",
+        };
+        let mut random = SplitMix(3);
+        let outcome = Arena::new().run(&plan, || random.next());
+        assert_eq!(outcome.slice.violations, 0);
+        assert_eq!(outcome.slice.turns.len(), 3);
+        assert!(outcome.slice.total() > 0);
+        assert_eq!(
+            outcome.read_wait.count.iter().sum::<u64>(),
+            outcome.reads.iter().sum::<u64>()
+        );
+        assert_eq!(
+            outcome.write_wait.count.iter().sum::<u64>(),
+            outcome.writes.iter().sum::<u64>()
+        );
+        assert!(outcome.slice.wall_ns >= 20_000_000);
+    }
+
+    #[test]
+    fn a_lock_that_does_not_exclude_is_caught() {
+        // `none` is a bound, exempt in `summarise`; the counts show what the check would have seen.
+        let none = ffi::locks()
+            .into_iter()
+            .find(|lock| lock.id() == "none")
+            .expect("always compiled in");
+        let plan = Plan {
+            lock: none,
+            threads: 4,
+            mode: Mode::Write,
+            hold: 2000,
+            outside: 0,
+            read_below: 0,
+            length: Duration::from_millis(50),
+            pinned: Vec::new(),
+            timed: false,
+            upgraders: false,
+            scenario: "test",
+        };
+        let mut random = SplitMix(3);
+        let mut arena = Arena::new();
+        let outcome = arena.run(&plan, || random.next());
+        assert!(
+            arena.guarded() < outcome.writes.iter().sum::<u64>(),
+            "no update was lost"
+        );
+    }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What is measured: threads / reads in percent / nanoseconds inside / nanoseconds outside.
+
+use crate::ffi::Mode;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scenario {
+    pub name: &'static str,
+    pub mode: Mode,
+    pub threads: usize,
+    pub reads: u32,
+    pub hold_ns: u64,
+    pub outside_ns: u64,
+    /// Multiplies the slice: 32 threads on 2 CPUs need several rounds of the scheduler to show their fairness.
+    pub stretch: u32,
+    /// Whether the rows of no lock at all mean anything here.
+    pub bounds: bool,
+    /// Whether waits are measured, in slices of their own.
+    pub waits: bool,
+}
+
+const fn row(
+    name: &'static str,
+    mode: Mode,
+    threads: usize,
+    reads: u32,
+    hold_ns: u64,
+    outside_ns: u64,
+) -> Scenario {
+    Scenario {
+        name,
+        mode,
+        threads,
+        reads,
+        hold_ns,
+        outside_ns,
+        stretch: if threads > 8 {
+            4
+        } else if threads > 2 {
+            2
+        } else {
+            1
+        },
+        bounds: hold_ns == 0 && outside_ns == 0,
+        waits: threads > 1 && reads < 100,
+    }
+}
+
+pub const SCENARIOS: [Scenario; 12] = [
+    row("1/100/0/0", Mode::Read, 1, 100, 0, 0),
+    row("1/0/0/0", Mode::Write, 1, 0, 0, 0),
+    row("1/S/0/0", Mode::Seek, 1, 0, 0, 0),
+    row("2/100/0/0", Mode::Read, 2, 100, 0, 0),
+    row("2/99/0/50", Mode::Mix, 2, 99, 0, 50),
+    row("2/90/0/50", Mode::Mix, 2, 90, 0, 50),
+    row("2/50/0/50", Mode::Mix, 2, 50, 0, 50),
+    row("2/0/0/50", Mode::Write, 2, 0, 0, 50),
+    row("2/90/500/500", Mode::Mix, 2, 90, 500, 500),
+    row("8/90/500/500", Mode::Mix, 8, 90, 500, 500),
+    row("32/90/500/500", Mode::Mix, 32, 90, 500, 500),
+    row("32/0/100/200", Mode::Write, 32, 0, 100, 200),
+];
+
+/// Six threads that go from R to S and back without a pause, against one that wants W.
+#[derive(Clone, Copy)]
+pub struct Upgraders {
+    pub name: &'static str,
+    pub upgraders: usize,
+    pub hold_ns: u64,
+    pub outside_ns: u64,
+}
+
+pub const UPGRADERS: Upgraders = Upgraders {
+    name: "upgraders",
+    upgraders: 6,
+    hold_ns: 50,
+    outside_ns: 200,
+};
+
+impl Scenario {
+    /// The bound below which 32 random bits mean a read.
+    pub fn read_below(&self) -> u64 {
+        u64::from(self.reads) * (1 << 32) / 100
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_say_what_the_row_does() {
+        for scenario in SCENARIOS {
+            let reads = if scenario.mode == Mode::Seek {
+                "S".to_owned()
+            } else {
+                scenario.reads.to_string()
+            };
+            let name = format!(
+                "{}/{reads}/{}/{}",
+                scenario.threads, scenario.hold_ns, scenario.outside_ns
+            );
+            assert_eq!(scenario.name, name);
+        }
+    }
+
+    #[test]
+    fn the_specialised_loop_fits_the_share_of_reads() {
+        for scenario in SCENARIOS {
+            let mode = match scenario.reads {
+                100 => Mode::Read,
+                0 if scenario.mode == Mode::Seek => Mode::Seek,
+                0 => Mode::Write,
+                _ => Mode::Mix,
+            };
+            assert_eq!(scenario.mode, mode, "{}", scenario.name);
+        }
+    }
+
+    #[test]
+    fn read_share_covers_both_ends() {
+        assert_eq!(SCENARIOS[0].read_below(), 1 << 32);
+        assert_eq!(SCENARIOS[1].read_below(), 0);
+    }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Locks and atomics for servers.
+//!
+//! The layers, each of which uses only those below it:
+//!
+//! | module    | what it knows                                              |
+//! | --------- | ---------------------------------------------------------- |
+//! | `ffi`     | the C surface: types, argument checks, documentation       |
+//! | [`word`]  | lock words: layout, transitions, who is let in             |
+//! | [`spin`]  | when and how long to spin                                  |
+//! | [`atomics`] | atomic operations with an explicit order                 |
+//! | `arch`, `sys` | the processor, the operating system                    |
+
+#![no_std]
+
+#[cfg(any(test, not(all(feature = "capi", panic = "abort"))))]
+extern crate std;
+
+#[cfg(not(loom))]
+mod arch;
+pub mod atomics;
+#[cfg(all(feature = "capi", not(loom)))]
+pub mod ffi;
+pub mod spin;
+#[cfg(not(loom))]
+mod sys;
+pub mod word;

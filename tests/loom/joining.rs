@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Readers who join, claim and write together.
+
+use super::house::{House, Role, Script, explore};
+use super::pairs::{atomic, atomic_then_join, atomic_then_read, join_alone, read};
+
+/// These scripts are long: with every switch allowed two of them take hours.
+const PREEMPTIONS: Option<usize> = Some(3);
+
+/// All the way: R, J, C, A.
+fn join_claim_write(house: &House) {
+    house.lock.take_r();
+    house.visit(Role::Reader);
+    house.lock.rtoj();
+    house.visit(Role::Joined);
+    house.lock.jtoc();
+    house.visit(Role::Joined);
+    house.lock.ctoa();
+    house.visit(Role::Atomic);
+    house.lock.drop_a();
+}
+
+fn claim_and_leave(house: &House) {
+    house.lock.take_r();
+    house.visit(Role::Reader);
+    house.lock.rtoc();
+    house.visit(Role::Joined);
+    house.lock.drop_c();
+}
+
+fn join_and_leave(house: &House) {
+    house.lock.take_r();
+    house.visit(Role::Reader);
+    house.lock.rtoj();
+    house.visit(Role::Joined);
+    house.lock.drop_j();
+}
+
+/// A turns to J and starts over with a claim, then A again.
+fn atomic_join_claim(house: &House) {
+    house.lock.take_a();
+    house.visit(Role::Atomic);
+    house.lock.atoj();
+    house.lock.jtoc();
+    house.visit(Role::Joined);
+    house.lock.ctoa();
+    house.visit(Role::Atomic);
+    house.lock.drop_a();
+}
+
+fn join_alone_and_claim(house: &House) {
+    house.lock.take_j();
+    house.visit(Role::Alone);
+    house.lock.jtoc();
+    house.visit(Role::Joined);
+    house.lock.ctoa();
+    house.visit(Role::Atomic);
+    house.lock.drop_a();
+}
+
+#[test]
+fn pairs() {
+    let joiners: [Script; 5] = [
+        join_claim_write,
+        claim_and_leave,
+        join_and_leave,
+        atomic_join_claim,
+        join_alone_and_claim,
+    ];
+    let others: [Script; 5] = [read, atomic, join_alone, atomic_then_read, atomic_then_join];
+    for (i, &first) in joiners.iter().enumerate() {
+        for &second in &joiners[i..] {
+            explore(&[first, second], PREEMPTIONS);
+        }
+        for &second in &others {
+            // One who wants to go from J to C and one from A to R wait for each
+            // other, as documented.
+            let opposed = std::ptr::fn_addr_eq(first, atomic_join_claim as Script)
+                && std::ptr::fn_addr_eq(second, atomic_then_read as Script);
+            if !opposed {
+                explore(&[first, second], PREEMPTIONS);
+            }
+        }
+    }
+}
+
+/// Two readers and an A that waits for them: plock's A added a bare W, and the
+/// first to join took it for the second reader.
+#[test]
+fn an_a_is_not_counted_as_joined() {
+    explore(&[join_and_leave, read, atomic], Some(3));
+}
+
+#[test]
+fn three_join() {
+    explore(
+        &[join_claim_write, claim_and_leave, join_and_leave],
+        Some(2),
+    );
+}
+
+#[test]
+fn two_join_and_an_a_waits() {
+    explore(&[join_claim_write, claim_and_leave, atomic], Some(2));
+}
+
+#[test]
+fn one_joins_while_j_is_wanted_alone() {
+    explore(&[join_claim_write, read, join_alone], Some(3));
+}
