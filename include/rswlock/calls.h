@@ -280,12 +280,12 @@ bool rsw32_try_rtow(rsw32_t *lock);
 bool rsw64_try_rtow(rsw64_t *lock);
 
 /**
- * A to R; waits until the other A are gone or did the same.
+ * A to R; waits until the other A and J are gone or did the same.
  */
 void rsw32_ator(rsw32_t *lock);
 
 /**
- * A to R; waits until the other A are gone or did the same.
+ * A to R; waits until the other A and J are gone or did the same.
  */
 void rsw64_ator(rsw64_t *lock);
 

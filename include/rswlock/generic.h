@@ -13,40 +13,40 @@
 #ifdef __cplusplus
 
 #define RSW_OVERLOAD_(result, name)                           \
-	static inline result rsw_##name(rsw32_t *lock)        \
+	static inline result rsw_##name(rsw32_t *lock_)        \
 	{                                                     \
-		return rsw32_##name(lock);                    \
+		return rsw32_##name(lock_);                    \
 	}                                                     \
-	static inline result rsw_##name(rsw64_t *lock)        \
+	static inline result rsw_##name(rsw64_t *lock_)        \
 	{                                                     \
-		return rsw64_##name(lock);                    \
+		return rsw64_##name(lock_);                    \
 	}
 #define RSW_OVERLOAD_UNTIL_(name)                                          \
-	static inline int rsw_##name(rsw32_t *lock, uint64_t deadline)     \
+	static inline int rsw_##name(rsw32_t *lock_, uint64_t deadline_)     \
 	{                                                                  \
-		return rsw32_##name(lock, deadline);                       \
+		return rsw32_##name(lock_, deadline_);                       \
 	}                                                                  \
-	static inline int rsw_##name(rsw64_t *lock, uint64_t deadline)     \
+	static inline int rsw_##name(rsw64_t *lock_, uint64_t deadline_)     \
 	{                                                                  \
-		return rsw64_##name(lock, deadline);                       \
+		return rsw64_##name(lock_, deadline_);                       \
 	}
 #define RSW_OVERLOAD_WAIT_(name)                                       \
-	static inline rsw32_t rsw_##name(rsw32_t *lock, rsw32_t value) \
+	static inline rsw32_t rsw_##name(rsw32_t *lock_, rsw32_t value_) \
 	{                                                              \
-		return rsw32_##name(lock, value);                      \
+		return rsw32_##name(lock_, value_);                      \
 	}                                                              \
-	static inline rsw64_t rsw_##name(rsw64_t *lock, rsw64_t value) \
+	static inline rsw64_t rsw_##name(rsw64_t *lock_, rsw64_t value_) \
 	{                                                              \
-		return rsw64_##name(lock, value);                      \
+		return rsw64_##name(lock_, value_);                      \
 	}
 #define RSW_OVERLOAD_ASK_(result32, result64, name)            \
-	static inline result32 rsw_##name(const rsw32_t *lock) \
+	static inline result32 rsw_##name(const rsw32_t *lock_) \
 	{                                                      \
-		return rsw32_##name(lock);                     \
+		return rsw32_##name(lock_);                     \
 	}                                                      \
-	static inline result64 rsw_##name(const rsw64_t *lock) \
+	static inline result64 rsw_##name(const rsw64_t *lock_) \
 	{                                                      \
-		return rsw64_##name(lock);                     \
+		return rsw64_##name(lock_);                     \
 	}
 
 RSW_OVERLOAD_(bool, try_r)

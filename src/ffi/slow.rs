@@ -3,7 +3,7 @@
 //!
 //! A program does not call these itself. The ways in do the whole operation,
 //! for a lock that the inline half found not to be free; of the changes of
-//! state, `stow`, `ator` and `ctoa` only wait, the inline half having changed
+//! state, `stow` and `ctoa` only wait, the inline half having changed
 //! the word.
 
 use super::call::word_calls;

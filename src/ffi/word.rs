@@ -115,7 +115,7 @@ word_calls! {
     /// still held: drop it before waiting for anything. Never waits.
     bool try_rtow: rsw32_try_rtow, rsw64_try_rtow;
 
-    /// A to R; waits until the other A are gone or did the same.
+    /// A to R; waits until the other A and J are gone or did the same.
     void ator: rsw32_ator, rsw64_ator;
     /// R to A if no other reader, seeker or writer is inside; true if it did.
     /// After a failure R is still held: drop it before waiting. Never waits.

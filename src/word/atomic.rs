@@ -19,12 +19,16 @@
 //! R or the others have started. If the lock already has a claim it waits
 //! outside: nobody new comes in anyway.
 //!
+//! An A that turns to R (A -> R) gives up its W at once and waits for the other
+//! A. Meanwhile the second bit of S marks the lock as draining, see `ator_slow`.
+//!
 //! Whoever is the last to leave R clears S, on whichever way it leaves; a J that
 //! drops while others claim included, which plock forgets.
 //!
 //! Mixing: A and the exclusive J go with everything. Readers that join must not
 //! share a lock with S or W holders: a join waits for S to go away, an upgrade
-//! for the reader.
+//! for the reader. Nor may one A become J and go on to claim while another
+//! becomes R: the one waits for all to join, the other for all to stop writing.
 
 use super::{RswWord, endless};
 use crate::atomics::{
@@ -66,10 +70,18 @@ impl<C: Cell> RswWord<C> {
             endless(backoff.pause());
         }
         backoff.restart();
-        let last_or_started = |word| word & Self::L.r_many() == 0 || word & Self::L.s_any != 0;
+        let last_or_started = |word| word & Self::L.r_many() == 0 || Self::started(word);
         endless(self.wait_until(last_or_started, &mut backoff));
-        self.shed(Self::T.hold_r, AcqRel);
-        endless(self.wait_until(Self::only_w_left, &mut backoff));
+        // The last one in R is an A now, and must not look at the word again: an
+        // A that came in since may be back in R. One who saw the start is an A
+        // when claiming ends, like those who claim.
+        let word = self.shed(Self::T.hold_r, AcqRel);
+        if Self::started(word) {
+            self.ctoa_slow();
+        } else if word & Self::L.r_any != 0 {
+            // Only plock's code, which adds before it looks, can be in R here.
+            self.wait_unlock(Self::L.r_any);
+        }
     }
 
     /// Gives A back.
@@ -79,21 +91,49 @@ impl<C: Cell> RswWord<C> {
         self.0.fetch_sub(Self::T.hold_a, Release);
     }
 
-    /// Turns A into R; waits until the other A have left or done the same.
+    /// Turns A into R; waits until the other A, and those who became J, have
+    /// left or turned to R too.
     #[inline]
     pub fn ator(&self) {
-        // Release what was written as A; acquire what the others wrote, in case
-        // this was the last one.
-        let seen = self.0.fetch_add(Self::T.atomic_to_read, AcqRel);
-        if seen & Self::L.w_many() != 0 {
+        // Release what was written as A; acquire what others wrote before.
+        if !self.step(Self::T.hold_a, Self::T.atomic_to_read, AcqRel) {
             self.ator_slow();
         }
     }
 
-    /// The part of [`ator`](Self::ator) that waits, once the word has changed.
+    /// The part of [`ator`](Self::ator) that waits.
+    ///
+    /// One that only waited for W to be zero could miss it: somebody claims the
+    /// lock just then, W is not zero again, and the claim waits for this unit
+    /// of R. So the mark that the lock is draining keeps claims out until one
+    /// of those who wait has seen W zero and takes the mark away; it cannot
+    /// come back before they have all left R.
     #[cold]
     pub(crate) fn ator_slow(&self) {
-        self.wait_unlock(Self::L.w_any);
+        let mut seen = self.0.load(Relaxed);
+        loop {
+            let mut word = seen.wrapping_add(Self::T.atomic_to_read);
+            let last = seen & Self::L.w_many() == 0;
+            if last {
+                word &= !Self::L.draining();
+            } else {
+                word |= Self::L.draining();
+            }
+            match self.0.compare_exchange(seen, word, AcqRel, Relaxed) {
+                Ok(_) if last => return,
+                Ok(_) => break,
+                Err(changed) => seen = changed,
+            }
+        }
+        let mut backoff = Backoff::new();
+        let drained = |word| word & Self::L.draining() == 0 || word & Self::L.w_any == 0;
+        while let Ok(word) = self.wait_until(drained, &mut backoff) {
+            let over = word & Self::L.draining() == 0;
+            if over || self.step(word, Self::L.draining().wrapping_neg(), Relaxed) {
+                return;
+            }
+            endless(backoff.pause());
+        }
     }
 
     /// Turns R into A if no other reader, seeker or writer is inside. On
@@ -168,7 +208,7 @@ impl<C: Cell> RswWord<C> {
     }
 
     /// Turns J into C: gives the start signal, unless it has been given. Waits
-    /// only for A that are still inside after an [`atoj`](Self::atoj).
+    /// only after an [`atoj`](Self::atoj), for the A and readers still inside.
     #[inline]
     pub fn jtoc(&self) {
         let alone = Self::T.hold_j;
@@ -184,7 +224,7 @@ impl<C: Cell> RswWord<C> {
         // Whoever was first, the signal comes once: if it is there, take it; if
         // it is not, all have joined and one of them gives it.
         while let Ok(word) = self.wait_until(|word| Self::joined(word), &mut backoff) {
-            if word & Self::L.s_any != 0 || self.signal_start(word) {
+            if Self::started(word) || self.signal_start(word) {
                 return;
             }
             endless(backoff.pause());
@@ -211,7 +251,7 @@ impl<C: Cell> RswWord<C> {
     pub fn ctoa(&self) {
         // Release what was done as C; acquire what the others did, in case this
         // was the last one and there is nothing to wait for.
-        if self.shed(Self::T.hold_r, AcqRel) & Self::L.s_any != 0 {
+        if Self::started(self.shed(Self::T.hold_r, AcqRel)) {
             self.ctoa_slow();
         }
     }
@@ -219,7 +259,8 @@ impl<C: Cell> RswWord<C> {
     /// The part of [`ctoa`](Self::ctoa) that waits, once the word has changed.
     #[cold]
     pub(crate) fn ctoa_slow(&self) {
-        self.wait_unlock(Self::L.s_any);
+        // The signal alone: an A may mark the lock as draining before we look.
+        self.wait_unlock(Self::L.start());
     }
 
     /// Gives C back.
@@ -266,13 +307,15 @@ impl<C: Cell> RswWord<C> {
         }
     }
 
-    /// All readers have joined, or claiming has begun.
-    fn joined(word: u64) -> bool {
-        word & Self::L.s_any != 0 || Self::L.w_count(word) == Self::L.r_count(word)
+    /// The signal to start claiming has been given.
+    fn started(word: u64) -> bool {
+        word & Self::L.start() != 0
     }
 
-    /// Only A, or those who have claimed and shed, are left.
-    fn only_w_left(word: u64) -> bool {
-        word & (Self::L.r_any | Self::L.s_any) == 0
+    /// All readers have joined, or claiming has begun. While the lock drains,
+    /// those who turn to R hide as many A from the count.
+    fn joined(word: u64) -> bool {
+        let all = Self::L.w_count(word) == Self::L.r_count(word) && word & Self::L.s_any == 0;
+        all || Self::started(word)
     }
 }

@@ -13,8 +13,8 @@
 //! * R counts everybody who must be gone before a writer may write: readers,
 //!   the seeker, a writer and those who have joined, one unit each.
 //! * S is 1 while a seeker or a writer is inside, 2 while a writer is parked
-//!   behind a seeker. In the join protocol it is the signal that claiming has
-//!   begun.
+//!   behind a seeker. In the join protocol 1 is the signal that claiming has
+//!   begun, and 2 says that atomic writers are turning to readers.
 //! * W counts those who write or wait to write. Any W keeps new readers out.
 //! * The two application bits belong to the program; no operation reads them
 //!   and all of them keep them.
@@ -53,6 +53,16 @@ impl Layout {
     /// Bits of R that are set only when it counts two or more.
     pub(crate) const fn r_many(&self) -> u64 {
         self.r_any & !self.r_one
+    }
+
+    /// The bit of S that is the signal to start claiming.
+    pub(crate) const fn start(&self) -> u64 {
+        self.s_one
+    }
+
+    /// The bit of S that marks a lock whose A turn to R: no claims meanwhile.
+    pub(crate) const fn draining(&self) -> u64 {
+        self.s_one * 2
     }
 
     /// Bits of W that are set only when it counts two or more.

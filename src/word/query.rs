@@ -25,7 +25,8 @@ impl<C: Cell> RswWord<C> {
     ///
     /// Those who are more than a reader (seeker, writer, joined) are not
     /// counted. Exact while nobody is between two states; while a writer
-    /// waits behind a seeker that became a reader it may be one too low.
+    /// waits behind a seeker that became a reader it may be one too low, and
+    /// while atomic writers turn to readers it counts some of those.
     #[inline]
     pub fn readers(&self) -> u64 {
         let word = self.0.load(Relaxed);
@@ -40,7 +41,8 @@ impl<C: Cell> RswWord<C> {
         Self::L.r_count(word).saturating_sub(others)
     }
 
-    /// Whether a seeker is inside.
+    /// Whether a seeker is inside. While atomic writers turn to readers this may
+    /// be true without one.
     #[inline]
     pub fn seeker(&self) -> bool {
         let word = self.0.load(Relaxed);

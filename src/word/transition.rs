@@ -254,6 +254,8 @@ const fn claims_close_the_door(bits: u32) -> bool {
         t.park.add,
         t.hold_r + t.atomic_claim.add,
         t.hold_r + t.join.add,
+        // One A left and one that waits to be a reader.
+        t.hold_a + t.hold_r + Layout::of(bits).draining(),
     ];
     let newcomers = [
         t.read,

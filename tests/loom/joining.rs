@@ -2,7 +2,7 @@
 //! Readers who join, claim and write together.
 
 use super::house::{House, Role, Script, explore};
-use super::pairs::{atomic, atomic_then_join, atomic_then_read, join_alone, read};
+use super::pairs::{atomic, atomic_then_join, atomic_then_read, join_alone, read, seek, write};
 
 /// These scripts are long: with every switch allowed two of them take hours.
 const PREEMPTIONS: Option<usize> = Some(3);
@@ -36,6 +36,19 @@ fn join_and_leave(house: &House) {
     house.lock.drop_j();
 }
 
+/// All the way and back to R.
+fn claim_write_read(house: &House) {
+    house.lock.take_r();
+    house.visit(Role::Reader);
+    house.lock.rtoc();
+    house.visit(Role::Joined);
+    house.lock.ctoa();
+    house.visit(Role::Atomic);
+    house.lock.ator();
+    house.visit(Role::Reader);
+    house.lock.drop_r();
+}
+
 /// A turns to J and starts over with a claim, then A again.
 fn atomic_join_claim(house: &House) {
     house.lock.take_a();
@@ -48,6 +61,17 @@ fn atomic_join_claim(house: &House) {
     house.lock.drop_a();
 }
 
+/// A turns to R and joins, right after others did.
+fn atomic_read_join(house: &House) {
+    house.lock.take_a();
+    house.visit(Role::Atomic);
+    house.lock.ator();
+    house.visit(Role::Reader);
+    house.lock.rtoj();
+    house.visit(Role::Joined);
+    house.lock.drop_j();
+}
+
 fn join_alone_and_claim(house: &House) {
     house.lock.take_j();
     house.visit(Role::Alone);
@@ -58,9 +82,21 @@ fn join_alone_and_claim(house: &House) {
     house.lock.drop_a();
 }
 
+/// One who goes from A by J to C and one who goes from A to R wait for each
+/// other, as documented.
+fn opposed(one: Script, other: Script) -> bool {
+    let to_read: [Script; 3] = [atomic_then_read, atomic_read_join, claim_write_read];
+    std::ptr::fn_addr_eq(one, atomic_join_claim as Script)
+        && to_read
+            .iter()
+            .any(|&script| std::ptr::fn_addr_eq(other, script))
+}
+
 #[test]
 fn pairs() {
-    let joiners: [Script; 5] = [
+    let joiners: [Script; 7] = [
+        atomic_read_join,
+        claim_write_read,
         join_claim_write,
         claim_and_leave,
         join_and_leave,
@@ -69,15 +105,8 @@ fn pairs() {
     ];
     let others: [Script; 5] = [read, atomic, join_alone, atomic_then_read, atomic_then_join];
     for (i, &first) in joiners.iter().enumerate() {
-        for &second in &joiners[i..] {
-            explore(&[first, second], PREEMPTIONS);
-        }
-        for &second in &others {
-            // One who wants to go from J to C and one from A to R wait for each
-            // other, as documented.
-            let opposed = std::ptr::fn_addr_eq(first, atomic_join_claim as Script)
-                && std::ptr::fn_addr_eq(second, atomic_then_read as Script);
-            if !opposed {
+        for &second in joiners[i..].iter().chain(&others) {
+            if !opposed(first, second) && !opposed(second, first) {
                 explore(&[first, second], PREEMPTIONS);
             }
         }
@@ -107,4 +136,20 @@ fn two_join_and_an_a_waits() {
 #[test]
 fn one_joins_while_j_is_wanted_alone() {
     explore(&[join_claim_write, read, join_alone], Some(3));
+}
+
+/// plock's A to R gave up its W before the other A had left; somebody who
+/// claimed the lock just then and the new reader waited for each other.
+#[test]
+fn an_a_turns_reader_while_another_leaves_and_a_writer_comes() {
+    for third in [write as Script, atomic, join_alone, seek] {
+        explore(&[atomic_then_read, atomic, third], Some(2));
+    }
+}
+
+#[test]
+fn two_a_turn_readers() {
+    for third in [write as Script, atomic_then_join, atomic_read_join, read] {
+        explore(&[atomic_then_read, atomic_then_read, third], Some(2));
+    }
 }
