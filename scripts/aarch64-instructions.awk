@@ -27,9 +27,9 @@ BEGIN {
 }
 
 # A drop gives back and takes nothing: release, and not acquire as well, which
-# would make it wait. drop_c is left out: it has the step in common with ctoa,
-# which does take something.
-name ~ /^rsw(32|64)_drop_[rswaj]$/ {
+# would make it wait. J and C are left out: the last of them has a step in common
+# with ctoa, which does take something.
+name ~ /^rsw(32|64)_drop_[rswa]$/ {
   drops[name]
   if (op ~ acquire || op == "ldar" || op == "dmb") complain(op " in " name)
   if (op ~ release) released[name]
@@ -44,8 +44,9 @@ name ~ /^rsw(32|64)_(take|try)_[rswaj]$/ {
 END {
   for (name in drops) if (!(name in released)) complain("no release in " name)
   for (name in takes) if (!(name in acquired)) complain("no acquire in " name)
-  if (length(drops) != 10) complain(length(drops) " drops, expected 10")
-  if (length(takes) != 20) complain(length(takes) " takes, expected 20")
+  # Functions with equal code share an address, and are listed under one name.
+  if (length(drops) < 8) complain("only " length(drops) " drops")
+  if (length(takes) < 16) complain("only " length(takes) " takes")
   if (!("isb" in seen)) complain("never relaxes by isb")
   if ("yield" in seen) complain("relaxes by yield, which does nothing")
   exit failures > 0

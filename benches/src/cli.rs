@@ -15,6 +15,7 @@ Measures read-write locks against glibc's in one interleaved run and prints rati
   --lock NAME         only this lock (repeatable); glibc, the reference, always runs
   --rounds N          rounds, each with a slice of every lock in random order (default 5)
   --slice-ms N        length of a slice (default 250; doubled at 8 threads, times four at 32)
+  --retries N         measure a slice again, up to N times, if others took more than 5 % of the machine (default 0)
   --seed N            seed of the random order and of the read/write choices
   --json FILE         where to store everything (default target/bench/rswlock-bench.json)
   --compare OLD.json  also print this run against a stored one
@@ -28,6 +29,7 @@ pub struct Options {
     pub locks: Vec<String>,
     pub rounds: usize,
     pub slice_ms: u64,
+    pub retries: usize,
     pub upgraders_ms: u64,
     pub seed: u64,
     pub json: Option<PathBuf>,
@@ -51,6 +53,7 @@ where
         locks: Vec::new(),
         rounds: 5,
         slice_ms: 250,
+        retries: 0,
         upgraders_ms: 4000,
         seed: default_seed,
         json: None,
@@ -72,6 +75,7 @@ where
                 rounds = Some(positive(parser.value()?.parse()?, "--rounds")? as usize);
             }
             Long("slice-ms") => slice_ms = Some(positive(parser.value()?.parse()?, "--slice-ms")?),
+            Long("retries") => options.retries = parser.value()?.parse()?,
             Long("seed") => options.seed = parser.value()?.parse()?,
             Long("json") => options.json = Some(parser.value()?.into()),
             Long("compare") => options.compare = Some(parser.value()?.into()),
@@ -125,6 +129,7 @@ mod tests {
         assert_eq!(options.scenarios, ["2/", "upgraders"]);
         assert_eq!(options.locks, ["rsw64"]);
         assert_eq!(options.seed, 7);
+        assert_eq!(run(&["--retries", "2"]).retries, 2);
     }
 
     #[test]

@@ -76,7 +76,7 @@ pub fn table(old: &Record, new: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::tests::{record, result};
+    use crate::record::samples::{record, result};
 
     #[test]
     fn only_what_both_have_is_compared() {

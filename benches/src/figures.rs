@@ -197,73 +197,11 @@ pub fn throughput_against(result: &LockRecord, other: &LockRecord) -> f64 {
 }
 
 #[cfg(test)]
-pub mod tests {
+mod tests {
     use super::*;
-    use crate::record::{LockInfo, Machine, SCHEMA, Settings, UpgradeRecord, Waits};
+    use crate::record::samples::{record, result};
+    use crate::record::{UpgradeRecord, Waits};
     use crate::scenario::SCENARIOS;
-
-    pub fn result(lock: &str, ratio_rounds: &[f64], jain: f64) -> LockRecord {
-        LockRecord {
-            lock: lock.to_owned(),
-            ratio: stats::median(ratio_rounds),
-            ratio_rounds: ratio_rounds.to_vec(),
-            jain,
-            cpu_ratio: 1.0,
-            violations: 0,
-            read_wait: None,
-            write_wait: None,
-            rounds: Vec::new(),
-        }
-    }
-
-    pub fn record(scenario: &str, results: Vec<LockRecord>) -> Record {
-        let role = |id: &str| match id {
-            "glibc" => "reference",
-            "calls" | "none" => "bound",
-            id if id.starts_with("rsw") => "ours",
-            _ => "other",
-        };
-        Record {
-            schema: SCHEMA,
-            machine: Machine {
-                cpu: "a CPU".to_owned(),
-                cpus: 2,
-                kernel: "6".to_owned(),
-                architecture: "x86_64".to_owned(),
-                compiler: "cc".to_owned(),
-                load_at_start: "0".to_owned(),
-                load_at_end: "0".to_owned(),
-            },
-            settings: Settings {
-                rounds: 3,
-                slice_ms: 250,
-                upgraders_ms: 4000,
-                seed: 1,
-                busy_rounds_per_us: 1000.0,
-                environment: Vec::new(),
-            },
-            locks: results
-                .iter()
-                .map(|result| LockInfo {
-                    id: result.lock.clone(),
-                    role: role(&result.lock).to_owned(),
-                    version: String::new(),
-                })
-                .collect(),
-            scenarios: vec![ScenarioRecord {
-                name: scenario.to_owned(),
-                threads: 2,
-                reads_percent: 90,
-                hold_ns: 500,
-                outside_ns: 500,
-                slice_ms: 250,
-                pinned: vec![0, 1],
-                results,
-            }],
-            upgraders: Vec::new(),
-            figures: Vec::new(),
-        }
-    }
 
     #[test]
     fn wanted_figures_name_scenarios_that_exist() {
@@ -323,6 +261,7 @@ pub mod tests {
             upgrades: 1,
             writes: 1,
             write_wait: waits,
+            others: 0.0,
             violations: 0,
         };
         let mut record = record("1/0/0/0", vec![result("glibc", &[1.0], 1.0)]);

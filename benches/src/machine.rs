@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::mem;
+use std::time::Instant;
 
 use crate::record::Machine;
 
@@ -77,12 +78,72 @@ pub fn pin(cpu: usize) {
 
 /// CPU time of the calling thread. Not from getrusage, which is only as fresh as the last tick of the scheduler.
 pub fn thread_cpu_ns() -> u64 {
+    cpu_ns(libc::CLOCK_THREAD_CPUTIME_ID)
+}
+
+fn cpu_ns(clock: libc::clockid_t) -> u64 {
     // SAFETY: a timespec is two integers, for which zero is valid.
     let mut time: libc::timespec = unsafe { mem::zeroed() };
     // SAFETY: `time` is ours to write.
-    let rc = unsafe { libc::clock_gettime(libc::CLOCK_THREAD_CPUTIME_ID, &raw mut time) };
+    let rc = unsafe { libc::clock_gettime(clock, &raw mut time) };
     assert_eq!(rc, 0, "clock_gettime failed");
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+/// Ticks that all CPUs together did not idle, and how many CPUs there are, from the text of /proc/stat.
+fn busy_ticks(stat: &str) -> (u64, usize) {
+    let sum = stat.lines().next().unwrap_or_default();
+    let fields = sum
+        .split_whitespace()
+        .skip(1)
+        .map_while(|field| field.parse::<u64>().ok());
+    // user nice system idle iowait irq softirq steal; the guest times behind them are part of the first two.
+    let busy = fields
+        .take(8)
+        .enumerate()
+        .filter(|(field, _)| !matches!(field, 3 | 4))
+        .map(|(_, ticks)| ticks)
+        .sum();
+    let cpus = stat
+        .lines()
+        .filter(|line| line.starts_with("cpu"))
+        .count()
+        .saturating_sub(1);
+    (busy, cpus.max(1))
+}
+
+/// CPU time in ns that the whole machine has spent on anything but idling, time stolen by other guests included, and
+/// that of this process.
+pub struct Busy {
+    at: Instant,
+    cpus: usize,
+    machine: u64,
+    process: u64,
+}
+
+impl Busy {
+    pub fn now() -> Self {
+        let at = Instant::now();
+        let (ticks, cpus) = busy_ticks(&line("/proc/stat"));
+        // SAFETY: sysconf has no preconditions.
+        let ticks_a_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as u64;
+        let machine = ticks * (1_000_000_000 / ticks_a_second);
+        let process = cpu_ns(libc::CLOCK_PROCESS_CPUTIME_ID);
+        Self {
+            at,
+            cpus,
+            machine,
+            process,
+        }
+    }
+
+    /// The share of the machine that went to others since `earlier`, exact to a few ticks.
+    pub fn others_since(&self, earlier: &Self) -> f64 {
+        let wall = (self.at - earlier.at).as_nanos().max(1) as f64;
+        let ours = self.process - earlier.process;
+        let others = (self.machine - earlier.machine).saturating_sub(ours);
+        others as f64 / (wall * self.cpus as f64)
+    }
 }
 
 /// Voluntary and involuntary context switches of the calling thread so far.
@@ -93,4 +154,39 @@ pub fn thread_switches() -> (i64, i64) {
     let rc = unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage) };
     assert_eq!(rc, 0, "getrusage failed");
     (usage.ru_nvcsw, usage.ru_nivcsw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn idle_waiting_and_guest_time_is_not_busy() {
+        let stat = "cpu  100 20 3 9000 800 5 6 7 50 60\ncpu0 1 1 1 1\ncpu1 1 1 1 1\nintr 5\n";
+        assert_eq!(busy_ticks(stat), (141, 2));
+        assert_eq!(busy_ticks(""), (0, 1));
+    }
+
+    #[test]
+    fn what_others_took_is_a_share_of_all_cpus() {
+        let earlier = Busy {
+            at: Instant::now(),
+            cpus: 2,
+            machine: 1_000,
+            process: 100,
+        };
+        let later = Busy {
+            at: earlier.at + std::time::Duration::from_nanos(1_000),
+            cpus: 2,
+            machine: 2_500,
+            process: 1_100,
+        };
+        assert!((later.others_since(&earlier) - 0.25).abs() < 1e-12);
+        // Ticks are coarse: ours may seem more than everything.
+        let coarse = Busy {
+            machine: 1_900,
+            ..later
+        };
+        assert!(coarse.others_since(&earlier) <= 0.0);
+    }
 }

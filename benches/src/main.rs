@@ -85,6 +85,7 @@ fn run(options: &Options) -> Result<bool, String> {
         settings: Settings {
             rounds: options.rounds,
             slice_ms: options.slice_ms,
+            retries: options.retries,
             upgraders_ms: options.upgraders_ms,
             seed: options.seed,
             busy_rounds_per_us: runner.busy_rounds_per_us(),

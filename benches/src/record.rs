@@ -32,6 +32,7 @@ pub struct Machine {
 pub struct Settings {
     pub rounds: usize,
     pub slice_ms: u64,
+    pub retries: usize,
     pub upgraders_ms: u64,
     pub seed: u64,
     pub busy_rounds_per_us: f64,
@@ -85,6 +86,8 @@ pub struct Slice {
     pub cpu_ns: Vec<u64>,
     pub voluntary_switches: i64,
     pub involuntary_switches: i64,
+    /// Share of the machine's CPU time that other processes and guests took meanwhile.
+    pub others: f64,
     /// Lost updates and torn reads. Always 0 for a lock that excludes.
     pub violations: u64,
 }
@@ -105,6 +108,7 @@ pub struct UpgradeRecord {
     pub upgrades: u64,
     pub writes: u64,
     pub write_wait: Waits,
+    pub others: f64,
     pub violations: u64,
 }
 
@@ -149,6 +153,77 @@ impl ScenarioRecord {
 impl Record {
     pub fn scenario(&self, name: &str) -> Option<&ScenarioRecord> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
+    }
+}
+
+/// Records for the tests of whatever reads them.
+#[cfg(test)]
+pub mod samples {
+    use super::*;
+    use crate::stats;
+
+    pub fn result(lock: &str, ratio_rounds: &[f64], jain: f64) -> LockRecord {
+        LockRecord {
+            lock: lock.to_owned(),
+            ratio: stats::median(ratio_rounds),
+            ratio_rounds: ratio_rounds.to_vec(),
+            jain,
+            cpu_ratio: 1.0,
+            violations: 0,
+            read_wait: None,
+            write_wait: None,
+            rounds: Vec::new(),
+        }
+    }
+
+    pub fn record(scenario: &str, results: Vec<LockRecord>) -> Record {
+        let role = |id: &str| match id {
+            "glibc" => "reference",
+            "calls" | "none" => "bound",
+            id if id.starts_with("rsw") => "ours",
+            _ => "other",
+        };
+        Record {
+            schema: SCHEMA,
+            machine: Machine {
+                cpu: "a CPU".to_owned(),
+                cpus: 2,
+                kernel: "6".to_owned(),
+                architecture: "x86_64".to_owned(),
+                compiler: "cc".to_owned(),
+                load_at_start: "0".to_owned(),
+                load_at_end: "0".to_owned(),
+            },
+            settings: Settings {
+                rounds: 3,
+                slice_ms: 250,
+                retries: 0,
+                upgraders_ms: 4000,
+                seed: 1,
+                busy_rounds_per_us: 1000.0,
+                environment: Vec::new(),
+            },
+            locks: results
+                .iter()
+                .map(|result| LockInfo {
+                    id: result.lock.clone(),
+                    role: role(&result.lock).to_owned(),
+                    version: String::new(),
+                })
+                .collect(),
+            scenarios: vec![ScenarioRecord {
+                name: scenario.to_owned(),
+                threads: 2,
+                reads_percent: 90,
+                hold_ns: 500,
+                outside_ns: 500,
+                slice_ms: 250,
+                pinned: vec![0, 1],
+                results,
+            }],
+            upgraders: Vec::new(),
+            figures: Vec::new(),
+        }
     }
 }
 

@@ -61,21 +61,32 @@ fn grid(
     cell: impl Fn(&ScenarioRecord, &LockRecord) -> Option<String>,
 ) -> String {
     let ids = record.locks.iter().map(|lock| lock.id.as_str());
-    let mut table = Table::new(1, [""].into_iter().chain(ids));
+    let mut table = Table::new(1, [""].into_iter().chain(ids).chain(["others"]));
     for scenario in &record.scenarios {
         let value = |id: &str| scenario.of(id).and_then(|result| cell(scenario, result));
         let cells: Vec<Option<String>> = record.locks.iter().map(|lock| value(&lock.id)).collect();
         if cells.iter().any(Option::is_some) {
             let cells = cells.into_iter().map(Option::unwrap_or_default);
-            table.row([scenario.name.clone()].into_iter().chain(cells));
+            let names = [scenario.name.clone()].into_iter();
+            table.row(names.chain(cells).chain([percent(others(scenario))]));
         }
     }
     section(title, &table)
 }
 
+/// Median share of the machine that other processes took while a scenario ran: where it is not near 0, run again.
+fn others(scenario: &ScenarioRecord) -> f64 {
+    let slices = scenario.results.iter().flat_map(|result| &result.rounds);
+    stats::median(&slices.map(|slice| slice.others).collect::<Vec<_>>())
+}
+
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
 fn throughput(record: &Record) -> String {
-    let title =
-        "Throughput, glibc = 1 (threads / reads % or S / ns inside / ns outside; median of rounds)";
+    let title = "Throughput, glibc = 1 (threads / reads % or S / ns inside / ns outside; median of rounds)\n\
+                 `others` is the share of the machine that other processes took meanwhile";
     grid(record, title, |_, result| {
         Some(format!("{:.2}", result.ratio))
     })
@@ -122,8 +133,6 @@ fn cpu_time(record: &Record) -> String {
         (scenario.threads > 1).then(|| format!("{:.2}", result.cpu_ratio))
     })
 }
-
-const WAIT_HEAD: [&str; 4] = ["p50", "p99", "p99.9", "max"];
 
 fn waits(record: &Record) -> String {
     let head = [
@@ -172,10 +181,11 @@ fn duration(ns: u64) -> String {
 }
 
 fn upgraders(record: &Record) -> String {
-    let mut table = Table::new(1, [""].into_iter().chain(WAIT_HEAD));
+    let mut table = Table::new(1, ["", "p50", "p99", "p99.9", "max", "others"]);
     for result in &record.upgraders {
-        let cells = wait_cells(Some(result.write_wait));
-        table.row([result.lock.clone()].into_iter().chain(cells));
+        let cells = wait_cells(Some(result.write_wait)).into_iter();
+        let names = [result.lock.clone()].into_iter();
+        table.row(names.chain(cells).chain([percent(result.others)]));
     }
     section(
         "Six upgraders (R to S and back) against one writer: the writer's waits, in us unless ms is said",
@@ -268,7 +278,7 @@ pub fn violations(record: &Record) -> Vec<(String, String, u64)> {
 mod tests {
     use super::*;
     use crate::figures;
-    use crate::figures::tests::{record, result};
+    use crate::record::samples::{record, result};
 
     fn words(line: &str) -> Vec<&str> {
         line.split_whitespace().collect()
@@ -304,7 +314,7 @@ mod tests {
         let [.., head, row] = lines[..] else {
             panic!("{text}")
         };
-        assert_eq!(words(row), ["1/S/0/0", "2.00", "2.00"]);
+        assert_eq!(words(row), ["1/S/0/0", "2.00", "2.00", "0", "%"]);
         assert_eq!(
             row.len(),
             head.len(),

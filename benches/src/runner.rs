@@ -9,8 +9,12 @@ use crate::ffi::{self, Hist, Lock, Mode, Role};
 use crate::machine;
 use crate::record::{LockRecord, ScenarioRecord, Slice, UpgradeRecord, Waits};
 use crate::scenario::{Scenario, UPGRADERS, Upgraders};
-use crate::slice::{Arena, Plan};
+use crate::slice::{Arena, Outcome, Plan};
 use crate::stats;
+
+/// A slice is measured again if others took more of the machine than this: two ticks of the kernel's accounting in
+/// the default slice on two CPUs.
+const DISTURBED: f64 = 0.05;
 
 pub struct Runner {
     arena: Arena,
@@ -18,6 +22,7 @@ pub struct Runner {
     cpus: Vec<usize>,
     busy_rounds_per_ns: f64,
     rounds: usize,
+    retries: usize,
     slice: Duration,
     upgraders: Duration,
 }
@@ -39,6 +44,7 @@ impl Runner {
             cpus: machine::allowed_cpus(),
             busy_rounds_per_ns: calibrate(),
             rounds: options.rounds,
+            retries: options.retries,
             slice: Duration::from_millis(options.slice_ms),
             upgraders: Duration::from_millis(options.upgraders_ms),
         }
@@ -91,7 +97,7 @@ impl Runner {
                     upgraders: false,
                     scenario: scenario.name,
                 };
-                let outcome = self.arena.run(&plan, || self.random.next());
+                let outcome = self.measure(&plan);
                 if timed {
                     entry.read_wait.merge(&outcome.read_wait);
                     entry.write_wait.merge(&outcome.write_wait);
@@ -129,15 +135,34 @@ impl Runner {
             upgraders: true,
             scenario: UPGRADERS.name,
         };
-        let outcome = self.arena.run(&plan, || self.random.next());
+        let outcome = self.measure(&plan);
         progress("");
         UpgradeRecord {
             lock: lock.id().to_owned(),
             upgrades: outcome.reads[1..].iter().sum(),
             writes: outcome.writes[0],
             write_wait: waits(&outcome.write_wait).expect("the writer had at least one turn"),
+            others: outcome.slice.others,
             violations: outcome.slice.violations,
         }
+    }
+
+    /// One slice, or the least disturbed of several if others took part of the machine.
+    fn measure(&mut self, plan: &Plan) -> Outcome {
+        let mut best = self.arena.run(plan, || self.random.next());
+        for _ in 0..self.retries {
+            if best.slice.others <= DISTURBED {
+                break;
+            }
+            let again = self.arena.run(plan, || self.random.next());
+            // Whichever slice is kept, a broken lock stays broken.
+            let violations = best.slice.violations + again.slice.violations;
+            if again.slice.others < best.slice.others {
+                best = again;
+            }
+            best.slice.violations = violations;
+        }
+        best
     }
 
     /// A CPU for each thread as long as there are enough; more threads than CPUs are the kernel's to place.

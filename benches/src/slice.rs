@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::ffi::{self, Hist, Lock, Role, Shared, Thread};
-use crate::machine;
+use crate::machine::{self, Busy};
 use crate::record::Slice;
 
 /// A lock whose waiters have not ended so long after the stop has lost one of them.
@@ -109,6 +109,7 @@ impl Arena {
                 let _ = sender.send(report);
             });
         }
+        let busy_before = Busy::now();
         barrier.wait();
         thread::sleep(plan.length);
         // SAFETY: the field lives as long as the arena.
@@ -119,7 +120,9 @@ impl Arena {
         stop.store(1, Ordering::Relaxed);
         let stopped = Instant::now();
         let reports = collect(plan, &receiver);
-        summarise(plan, reports, stopped, self.guarded())
+        let mut outcome = summarise(plan, reports, stopped, self.guarded());
+        outcome.slice.others = Busy::now().others_since(&busy_before);
+        outcome
     }
 
     /// The guarded counter as the last slice left it.

@@ -15,7 +15,7 @@
 
 /*
  * What may share a lock: S and W do not belong beside readers that join, where
- * the S bit is a signal, and once anybody claims (c) all who join must (not p).
+ * the S bit is a signal.
  */
 static const char *const mixes[][THREADS] = {
     { "rswu", "rswu", "rswu", "rswu", "rswu", "rswu" },
@@ -29,6 +29,8 @@ static const char *const mixes[][THREADS] = {
     { "p", "p", "a", "k", "r", "j" },
     { "c", "c", "j", "j", "r", "a" },
     { "p", "p", "b", "b", "r", "a" },
+    { "c", "c", "p", "p", "r", "a" },
+    { "c", "c", "k", "k", "r", "aj" },
 };
 
 static struct room *current;

@@ -130,6 +130,29 @@ static void NAME(atomic_beside_parked_writer)(WORD app)
     CHECK_EQ(LOAD(&lock), app);
 }
 
+/*
+ * The last other A leaves and a writer claims the lock, both before the one in
+ * ator looks again: it is a reader then, and must not wait for that writer, who
+ * waits for it.
+ */
+static void NAME(reader_before_claim)(WORD app)
+{
+    WORD lock = AT(0, 0, 2) | app;
+    struct waiter reader;
+
+    waiter_start(&reader, NAME(ator), &lock);
+    sleep_ms(WATCHED_MS);
+    CHECK_EQ(LOAD(&lock), AT(1, 0, 1) | app);
+    (void)__atomic_fetch_add(&lock, (WORD)(HOLD_W - HOLD_A), __ATOMIC_SEQ_CST);
+    CHECK_EQ(LOAD(&lock), AT(2, 1, 1) | app);
+    for (unsigned i = 0; i < 2000 && !waiter_is_back(&reader); i++)
+        sleep_ms(1);
+    CHECK(waiter_is_back(&reader));
+    waiter_join(&reader);
+    OP(drop_r)(&lock);
+    CHECK_EQ(LOAD(&lock), HOLD_W | app);
+}
+
 static void NAME(changes)(WORD app)
 {
     /* The seeker waits for the other reader. */
@@ -144,4 +167,5 @@ static void NAME(changes)(WORD app)
 
     NAME(upgrade_before_parked_writer)(app);
     NAME(atomic_beside_parked_writer)(app);
+    NAME(reader_before_claim)(app);
 }

@@ -147,6 +147,14 @@ static void NAME(joined)(WORD app)
     STEP(drop_c, AT(1, 1, 1));
     STEP(drop_c, 0);
 
+    /* The last to leave R takes the signal with it, whoever it is. */
+    g.lock = app | AT(2, 1, 2);
+    STEP(drop_j, AT(1, 1, 1));
+    STEP(drop_j, 0);
+    g.lock = app | AT(1, 1, 2);
+    STEP(drop_j, HOLD_A);
+    STEP(drop_a, 0);
+
     /* Of three who claim, one leaves and one is on its way from C to A. */
     g.lock = app | AT(2, 1, 3);
     STEP(drop_c, AT(1, 1, 2));

@@ -7,9 +7,8 @@
 //! order in the text is checked; on Arm the instruction itself says what order
 //! it keeps, so the instructions are.
 
-use std::process::Command;
-
 use rswlock_ffi_tests::compiler::{Compiler, Family, Language};
+use rswlock_ffi_tests::objects::symbols;
 use rswlock_ffi_tests::scratch::Scratch;
 use rswlock_ffi_tests::stage::Stage;
 use rswlock_ffi_tests::{process, scratch, skip, source};
@@ -291,16 +290,15 @@ fn inline_code_calls_only_waiting_halves() {
             .arg("-o")
             .arg(&object);
         process::run(&mut command).unwrap_or_else(|why| panic!("{why}"));
-        let mut readelf = Command::new("readelf");
-        let table =
-            process::run(readelf.args(["-Ws"]).arg(&object)).unwrap_or_else(|why| panic!("{why}"));
-        let wanted: Vec<&str> = table
-            .lines()
-            .filter(|line| line.contains(" UND "))
-            .filter_map(|line| line.split_whitespace().nth(7))
-            .filter(|name| name.starts_with("rsw"))
+        let wanted: Vec<String> = symbols("--syms", &object)
+            .into_iter()
+            .filter(|symbol| !symbol.defined && symbol.name.starts_with("rsw"))
+            .map(|symbol| symbol.name)
             .collect();
-        assert!(wanted.contains(&"rsw64_take_w_slow"), "{wanted:?}");
+        assert!(
+            wanted.contains(&"rsw64_take_w_slow".to_owned()),
+            "{wanted:?}"
+        );
         let others: Vec<_> = wanted
             .iter()
             .filter(|name| !name.ends_with("_slow"))
