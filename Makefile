@@ -125,7 +125,8 @@ check-%:
 demo:
 	@scripts/setup demo || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
-	@PKG_CONFIG_PATH='$(STAGE)/usr/lib/pkgconfig' demo/run
+	@PKG_CONFIG_PATH='$(STAGE)/usr/lib/pkgconfig' $(MAKE) --no-print-directory -C examples run \
+		PKG_CONFIG='pkg-config --define-prefix' OUT='$(TARGET_OUT)/examples'
 
 # BENCH_ARGS='--quick' and the like; see benches/README.md.
 bench:

@@ -58,6 +58,9 @@ pub fn table(old: &Record, new: &Record) -> String {
                 .chain([ms(&before.write_wait), ms(&after.write_wait)]),
         );
     }
+    if !table.has_rows() {
+        return "\nThe stored run has nothing that this one measured\n".to_owned();
+    }
     let (then, now) = (&old.machine, &new.machine);
     let caution = if then.cpu == now.cpu && then.cpus == now.cpus {
         String::new()
@@ -99,6 +102,13 @@ mod tests {
             rows[0].split_whitespace().collect::<Vec<_>>(),
             ["2/50/0/50", "rsw64", "1.00", "1.50", "+50", "%"]
         );
+    }
+
+    #[test]
+    fn runs_with_nothing_in_common_say_so() {
+        let old = record("2/50/0/50", vec![result("glibc", &[1.0], 1.0)]);
+        let new = record("2/90/0/50", vec![result("rsw64", &[1.0], 1.0)]);
+        assert!(table(&old, &new).contains("nothing"));
     }
 
     #[test]

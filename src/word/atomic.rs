@@ -75,7 +75,8 @@ impl<C: Cell> RswWord<C> {
         // The last one in R is an A now, and must not look at the word again: an
         // A that came in since may be back in R. One who saw the start is an A
         // when claiming ends, like those who claim.
-        let word = self.shed(Self::T.hold_r, AcqRel);
+        // Acquire: it may be the last of those who claimed.
+        let word = self.shed(Self::T.hold_r, Acquire);
         if Self::started(word) {
             self.ctoa_slow();
         } else if word & Self::L.r_any != 0 {
@@ -164,7 +165,7 @@ impl<C: Cell> RswWord<C> {
     pub(crate) fn take_j_slow(&self) {
         let mut backoff = Backoff::new();
         loop {
-            endless(self.enter_waiting(&Self::T.join, Acquire, &mut backoff));
+            endless(self.enter_waiting(&Self::T.join, Relaxed, &mut backoff));
             backoff.restart();
             let alone_or_overtaken =
                 |word| word & Self::L.r_many() == 0 || word & Self::L.w_many() != 0;
@@ -200,9 +201,9 @@ impl<C: Cell> RswWord<C> {
     #[cold]
     pub(crate) fn rtoj_slow(&self) {
         let mut backoff = Backoff::new();
-        // Release too: this gives up R, and whoever then sees that all have
-        // joined must not overtake what we read.
-        endless(self.enter_waiting(&Self::T.read_to_join, AcqRel, &mut backoff));
+        // Release: this gives up R, and whoever then sees that all have joined
+        // must not overtake what we read.
+        endless(self.enter_waiting(&Self::T.read_to_join, Release, &mut backoff));
         backoff.restart();
         endless(self.wait_until(|word| Self::joined(word), &mut backoff));
     }

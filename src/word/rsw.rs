@@ -145,7 +145,7 @@ impl<C: Cell> RswWord<C> {
         loop {
             let seen = self.0.load(Relaxed);
             if Self::T.write.admits(seen) {
-                if self.step(seen, Self::T.write.add, Acquire) {
+                if self.step(seen, Self::T.write.add, Relaxed) {
                     return self.await_readers(backoff);
                 }
             } else if Self::T.park.admits(seen) && self.step(seen, Self::T.park.add, Relaxed) {
