@@ -8,6 +8,7 @@
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
 INCLUDEDIR ?= $(PREFIX)/include
+MANDIR ?= $(PREFIX)/share/man
 DESTDIR ?=
 
 CARGO ?= cargo
@@ -84,6 +85,7 @@ install: $(SHARED) $(STATIC)
 	for h in $(HEADERS); do \
 		install -D -m 644 "include/$$h" '$(DESTDIR)$(INCLUDEDIR)'/"$$h" || exit; \
 	done
+	install -D -m 644 man/rswlock.7 '$(DESTDIR)$(MANDIR)/man7/rswlock.7'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 		-e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
 		-e 's|@INCLUDEDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))|' \
@@ -98,7 +100,7 @@ uninstall:
 	rm -f '$(DESTDIR)$(LIBDIR)/librswlock.a' '$(DESTDIR)$(LIBDIR)/librswlock.so' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(SOVERSION)' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(VERSION)' \
-		'$(DESTDIR)$(LIBDIR)/pkgconfig/rswlock.pc'
+		'$(DESTDIR)$(LIBDIR)/pkgconfig/rswlock.pc' '$(DESTDIR)$(MANDIR)/man7/rswlock.7'
 	for h in $(HEADERS); do rm -f '$(DESTDIR)$(INCLUDEDIR)'/"$$h"; done
 	if [ -d '$(DESTDIR)$(INCLUDEDIR)/rswlock' ]; then \
 		find '$(DESTDIR)$(INCLUDEDIR)/rswlock' -depth -type d -empty -delete; \
@@ -108,7 +110,7 @@ uninstall:
 # PKG_CONFIG_PATH=target/stage/usr/lib/pkgconfig pkg-config --define-prefix ...
 stage: all
 	@$(MAKE) --no-print-directory --silent install DESTDIR='$(STAGE)' \
-		PREFIX=/usr LIBDIR=/usr/lib INCLUDEDIR=/usr/include
+		PREFIX=/usr LIBDIR=/usr/lib INCLUDEDIR=/usr/include MANDIR=/usr/share/man
 
 # What the scripts start is to use the same tools.
 test check-% demo bench: export CARGO := $(CARGO)
@@ -139,7 +141,7 @@ clean:
 
 help:
 	@echo 'make              build librswlock.so and librswlock.a'
-	@echo 'make install      install under PREFIX ($(PREFIX)); DESTDIR, LIBDIR, INCLUDEDIR'
+	@echo 'make install      install under PREFIX ($(PREFIX)); DESTDIR, LIBDIR, INCLUDEDIR, MANDIR'
 	@echo 'make uninstall    remove what install put there'
 	@echo 'make stage        install into $(STAGE)'
 	@echo 'make test         install the tools needed, then run every check'
