@@ -117,6 +117,7 @@ both_widths! {
     try_does_not_wait_for_readers
     a_full_count_lets_nobody_in
     a_claim_right_after_the_last_a_does_not_hold_up_its_reader
+    an_a_that_turns_reader_is_not_taken_for_joined
     a_timed_writer_takes_its_claim_back
     a_timed_writer_takes_its_parking_back
     a_writer_gets_in_among_upgraders
@@ -190,10 +191,10 @@ mod checks {
             eventually("J's claim", || lock.writer());
             // An A comes as plock's does, by adding; then the reader leaves.
             word.fetch_add(u.w, AcqRel);
-            eventually("J's retreat", || {
-                word.load(rswlock::atomics::Ordering::Acquire) & !3 == u.r + u.w
-            });
             lock.drop_r();
+            eventually("J's retreat", || {
+                word.load(rswlock::atomics::Ordering::Acquire) == u.w
+            });
             still_waits(returned, "J came in beside A");
             lock.drop_a();
             eventually("J", returned);
@@ -348,6 +349,26 @@ mod checks {
             });
         });
         lock.drop_w();
+        assert_eq!(lock.wait_unlock(0), 0);
+    }
+
+    /// One A inside, one that turns to R and one that is J have as many units of
+    /// W as of R, and yet the A is there.
+    pub fn an_a_that_turns_reader_is_not_taken_for_joined<C: Cell + Send + Sync>(
+        cell: impl Fn(u64) -> Shared<C>,
+    ) {
+        let u = units::<C>();
+        let word = cell(2 * u.w + 2 * u.r + 2 * u.s);
+        let lock = RswWord::new(word.clone());
+        against(&lock, RswWord::jtoc, |started| {
+            still_waits(started, "C beside A");
+            lock.drop_a();
+            // The reader that was an A sees no A, and leaves; by hand, since
+            // it would wait for the J.
+            word.fetch_sub(2 * u.s + u.r, AcqRel);
+            eventually("C", started);
+        });
+        lock.drop_c();
         assert_eq!(lock.wait_unlock(0), 0);
     }
 

@@ -63,7 +63,7 @@ static inline RSW_WORD RSW_FN(shed_)(RSW_WORD *lock_, RSW_WORD units_, int order
 	do {
 		word_ = seen_ - units_;
 		if (!(seen_ & RSW_MANY(R)))
-			word_ &= ~RSW_BIT(S_ANY);
+			word_ &= ~RSW_BIT(S_ONE);
 	} while (!RSW_FN(cas_)(lock_, &seen_, word_, order_));
 	return word_;
 }
@@ -280,7 +280,7 @@ static inline void RSW_FN(rtoj)(RSW_WORD *lock_)
 {
 	RSW_WORD seen_ = RSW_BIT(R_ONE);
 
-	if (!RSW_FN(cas_)(lock_, &seen_, seen_ + RSW_BIT(W_ONE), __ATOMIC_ACQ_REL))
+	if (!RSW_FN(cas_)(lock_, &seen_, seen_ + RSW_BIT(W_ONE), __ATOMIC_ACQUIRE))
 		RSW_FN(rtoj_slow)(lock_);
 }
 
@@ -298,7 +298,7 @@ static inline void RSW_FN(rtoc)(RSW_WORD *lock_)
 
 	if (!RSW_FN(cas_)(lock_, &seen_,
 			  seen_ + RSW_BIT(W_ONE) + RSW_BIT(S_ONE),
-			  __ATOMIC_ACQ_REL))
+			  __ATOMIC_ACQUIRE))
 		RSW_FN(rtoc_slow)(lock_);
 }
 

@@ -16,8 +16,8 @@
 //! has joined and one A that waits look like two that have joined, beside a
 //! reader that has not. So it claims in the shape of one more joined reader,
 //! W1+R1, which leaves W - R alone, and sheds its R when it is the last one in
-//! R or the others have started. If the lock already has a claim it waits
-//! outside: nobody new comes in anyway.
+//! R. If the lock already has a claim it waits outside: nobody new comes in
+//! anyway.
 //!
 //! An A that turns to R (A -> R) gives up its W at once and waits for the other
 //! A. Meanwhile the second bit of S marks the lock as draining, see `ator_slow`.
@@ -70,17 +70,13 @@ impl<C: Cell> RswWord<C> {
             endless(backoff.pause());
         }
         backoff.restart();
-        let last_or_started = |word| word & Self::L.r_many() == 0 || Self::started(word);
-        endless(self.wait_until(last_or_started, &mut backoff));
-        // The last one in R is an A now, and must not look at the word again: an
-        // A that came in since may be back in R. One who saw the start is an A
-        // when claiming ends, like those who claim.
-        // Acquire: it may be the last of those who claimed.
-        let word = self.shed(Self::T.hold_r, Acquire);
-        if Self::started(word) {
-            self.ctoa_slow();
-        } else if word & Self::L.r_any != 0 {
-            // Only plock's code, which adds before it looks, can be in R here.
+        // Until it is the last one in R: the readers have left, or have become A.
+        endless(self.wait_until(|word| word & Self::L.r_many() == 0, &mut backoff));
+        // Acquire: they may have claimed and written until now. This makes it
+        // an A at once; it must not look at the word again, since an A that
+        // comes in after may soon be back in R.
+        if self.shed(Self::T.hold_r, Acquire) & Self::L.r_any != 0 {
+            // Only plock's code, which adds before it looks, can be there.
             self.wait_unlock(Self::L.r_any);
         }
     }
@@ -111,26 +107,19 @@ impl<C: Cell> RswWord<C> {
     /// come back before they have all left R.
     #[cold]
     pub(crate) fn ator_slow(&self) {
+        let draining = Self::L.draining();
         let mut seen = self.0.load(Relaxed);
         loop {
-            let mut word = seen.wrapping_add(Self::T.atomic_to_read);
-            let last = seen & Self::L.w_many() == 0;
-            if last {
-                word &= !Self::L.draining();
-            } else {
-                word |= Self::L.draining();
-            }
-            match self.0.compare_exchange(seen, word, AcqRel, Relaxed) {
-                Ok(_) if last => return,
+            let word = seen.wrapping_add(Self::T.atomic_to_read) | draining;
+            match self.0.compare_exchange(seen, word, Release, Relaxed) {
                 Ok(_) => break,
                 Err(changed) => seen = changed,
             }
         }
         let mut backoff = Backoff::new();
-        let drained = |word| word & Self::L.draining() == 0 || word & Self::L.w_any == 0;
+        let drained = |word| word & draining == 0 || word & Self::L.w_any == 0;
         while let Ok(word) = self.wait_until(drained, &mut backoff) {
-            let over = word & Self::L.draining() == 0;
-            if over || self.step(word, Self::L.draining().wrapping_neg(), Relaxed) {
+            if word & draining == 0 || self.step(word, draining.wrapping_neg(), Relaxed) {
                 return;
             }
             endless(backoff.pause());
@@ -167,13 +156,11 @@ impl<C: Cell> RswWord<C> {
         loop {
             endless(self.enter_waiting(&Self::T.join, Relaxed, &mut backoff));
             backoff.restart();
-            let alone_or_overtaken =
-                |word| word & Self::L.r_many() == 0 || word & Self::L.w_many() != 0;
-            let word = self.wait_until(alone_or_overtaken, &mut backoff);
-            if word.is_ok_and(|word| word & Self::L.w_many() == 0) {
+            let last = self.wait_until(|word| word & Self::L.r_many() == 0, &mut backoff);
+            if last.is_ok_and(|word| word & Self::L.w_many() == 0) {
                 return;
             }
-            // Readers inside have begun to join: they go first, we start over.
+            // The readers have joined and become A: start over.
             self.shed(Self::T.hold_j, Relaxed);
             endless(backoff.pause());
         }
@@ -282,7 +269,8 @@ impl<C: Cell> RswWord<C> {
     /// One attempt at a step of the only reader.
     #[inline(always)]
     fn enter_alone(&self, delta: u64) -> bool {
-        self.step(Self::T.hold_r, delta, AcqRel)
+        // No release: there is nobody yet for whom our reading must be over.
+        self.step(Self::T.hold_r, delta, Acquire)
     }
 
     /// One attempt to set S in a word that reads `seen`.
@@ -299,7 +287,7 @@ impl<C: Cell> RswWord<C> {
         loop {
             let mut word = seen.wrapping_sub(units);
             if seen & Self::L.r_many() == 0 {
-                word &= !Self::L.s_any;
+                word &= !Self::L.start();
             }
             match self.0.compare_exchange(seen, word, order, Relaxed) {
                 Ok(_) => return word,

@@ -44,6 +44,9 @@ pub struct House {
     /// Written by the writer alone, read by all: loom reports an access that
     /// does not happen after the one it conflicts with.
     plain: UnsafeCell<u32>,
+    /// Touched by the seeker and those who are alone: what one seeker did the
+    /// next one must see, with no writer between them.
+    by_seeker: UnsafeCell<u32>,
     /// Written by A, together. Everybody else reads it without an atomic
     /// operation, which loom reports if a write may be under way.
     by_atomic: AtomicU32,
@@ -59,6 +62,7 @@ impl House {
         Arc::new(Self {
             lock: RswWord::new(AtomicU32::new(0)),
             plain: UnsafeCell::new(0),
+            by_seeker: UnsafeCell::new(0),
             by_atomic: AtomicU32::new(0),
             by_joined: AtomicU32::new(0),
             inside: Default::default(),
@@ -91,12 +95,16 @@ impl House {
         // conflict; loom checks that it does.
         match role {
             Role::Reader | Role::Seeker => {
+                if role == Role::Seeker {
+                    self.by_seeker.with_mut(|data| unsafe { *data += 1 });
+                }
                 self.plain.with(|data| unsafe { *data });
                 unsafe { self.by_atomic.unsync_load() };
                 unsafe { self.by_joined.unsync_load() };
             }
             Role::Writer | Role::Alone => {
                 self.plain.with_mut(|data| unsafe { *data += 1 });
+                self.by_seeker.with_mut(|data| unsafe { *data += 1 });
                 self.by_atomic.fetch_add(1, Relaxed);
                 self.by_joined.fetch_add(1, Relaxed);
             }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Readers who join, claim and write together.
 
+use loom::sync::atomic::{AtomicU32, Ordering::Relaxed};
+
 use super::house::{House, Role, Script, explore};
 use super::pairs::{atomic, atomic_then_join, atomic_then_read, join_alone, read, seek, write};
 
@@ -152,4 +154,61 @@ fn two_a_turn_readers() {
     for third in [write as Script, atomic_then_join, atomic_read_join, read] {
         explore(&[atomic_then_read, atomic_then_read, third], Some(2));
     }
+}
+
+/// Whoever sees the signal sees what the one who gave it did before.
+#[test]
+fn the_signal_publishes() {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(|| {
+        let house = House::new();
+        let said = loom::sync::Arc::new(AtomicU32::new(0));
+        // Both read before either joins.
+        house.lock.take_r();
+        house.lock.take_r();
+        let listener = {
+            let (house, said) = (house.clone(), said.clone());
+            loom::thread::spawn(move || {
+                house.lock.rtoj();
+                // S, the start signal, is bit 16.
+                if house.lock.wait_unlock(0) & 1 << 16 != 0 {
+                    assert_eq!(said.load(Relaxed), 1);
+                }
+                house.lock.drop_j();
+            })
+        };
+        house.lock.rtoj();
+        said.store(1, Relaxed);
+        house.lock.jtoc();
+        house.lock.drop_c();
+        listener.join().unwrap();
+        house.check_empty();
+    });
+}
+
+/// The last writer sees what those did who left before it.
+#[test]
+fn the_last_writer_sees_all() {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(3);
+    builder.check(|| {
+        let house = House::new();
+        let done = loom::sync::Arc::new(AtomicU32::new(0));
+        house.lock.take_a();
+        house.lock.take_a();
+        let other = {
+            let (house, done) = (house.clone(), done.clone());
+            loom::thread::spawn(move || {
+                done.store(1, Relaxed);
+                house.lock.drop_a();
+            })
+        };
+        if house.lock.last_writer() {
+            assert_eq!(done.load(Relaxed), 1);
+        }
+        house.lock.drop_a();
+        other.join().unwrap();
+        house.check_empty();
+    });
 }
