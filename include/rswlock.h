@@ -18,7 +18,8 @@
  *
  * All functions that take a lock expect a pointer that is not NULL, is aligned
  * to the word's size, and points to a word that lives during the call and is
- * changed by these functions (or plock's) alone. Anything else is undefined; a
+ * changed by these functions (or plock's) alone; but for the two low bits, which
+ * the program may change by atomic operations. Anything else is undefined; a
  * debug build of the library aborts with a message on NULL and on misaligned
  * pointers that reach it.
  *

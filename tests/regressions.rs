@@ -140,7 +140,7 @@ mod checks {
         lock.drop_w();
     }
 
-    /// Notes 3.3: W parked behind S, S gone, W not yet back in R: A came in.
+    /// plock since b6a2836 (2025-02-07): W parked behind S, S gone, W not yet back in R: A came in.
     pub fn a_parked_writer_keeps_a_out<C: Cell + Send + Sync>(cell: impl Fn(u64) -> Shared<C>) {
         let u = units::<C>();
         let word = cell(u.w + u.s);
@@ -158,7 +158,7 @@ mod checks {
         assert_eq!(lock.wait_unlock(0), 0);
     }
 
-    /// Notes 3.3: the writer waits its turn, and the seeker's upgrade ends.
+    /// The same place: the writer waits its turn, and the seeker's upgrade ends.
     pub fn a_parked_writer_that_lets_the_seeker_upgrade<C: Cell + Send + Sync>(
         cell: impl Fn(u64) -> Shared<C>,
     ) {
@@ -180,7 +180,7 @@ mod checks {
         assert_eq!(lock.wait_unlock(0), 0);
     }
 
-    /// Notes 3.6: an A that entered between J's look and J's claim.
+    /// plock: an A that entered between J's look and J's claim.
     pub fn an_a_beside_a_joining_j_is_noticed<C: Cell + Send + Sync>(
         cell: impl Fn(u64) -> Shared<C>,
     ) {
@@ -244,7 +244,7 @@ mod checks {
         assert_eq!(lock.wait_unlock(0), 0);
     }
 
-    /// Notes 2: try_w and try_rtow hung, try_w_nowait always failed.
+    /// plock: with application bits try_w and try_rtow hung, try_w_nowait always failed.
     pub fn application_bits_hold_nobody_up<C: Cell + Send + Sync>(cell: impl Fn(u64) -> Shared<C>) {
         for app in 0..4 {
             let lock = RswWord::new(cell(app));
@@ -296,7 +296,7 @@ mod checks {
         assert_eq!(lock.wait_unlock(0), 2 * u.r);
     }
 
-    /// Notes 2: counts ran into the neighbouring field; with 16384 readers a
+    /// plock: counts ran into the neighbouring field; with 16384 readers a
     /// 32-bit lock was granted for writing.
     pub fn a_full_count_lets_nobody_in<C: Cell + Send + Sync>(cell: impl Fn(u64) -> Shared<C>) {
         let u = units::<C>();

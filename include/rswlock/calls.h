@@ -166,12 +166,14 @@ bool rsw32_try_a(rsw32_t *lock);
 bool rsw64_try_a(rsw64_t *lock);
 
 /**
- * Takes A; waits for all but A, and keeps new readers out meanwhile.
+ * Takes A; waits for all but A. Readers inside are waited for with a claim
+ * that keeps new ones out.
  */
 void rsw32_take_a(rsw32_t *lock);
 
 /**
- * Takes A; waits for all but A, and keeps new readers out meanwhile.
+ * Takes A; waits for all but A. Readers inside are waited for with a claim
+ * that keeps new ones out.
  */
 void rsw64_take_a(rsw64_t *lock);
 

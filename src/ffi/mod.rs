@@ -9,7 +9,8 @@
 //! All functions that take a lock have one precondition, which the generated
 //! header states at its top: the pointer is not null, is aligned to the word's
 //! size and points to a word that lives during the call and is only changed by
-//! these functions, their inline forms or plock's.
+//! these functions, their inline forms or plock's; but for the application's
+//! two bits.
 #![allow(
     non_camel_case_types,
     reason = "these are the names that C programs use"

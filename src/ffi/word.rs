@@ -88,7 +88,8 @@ word_calls! {
 
     /// Takes A if only A are inside; true if it did.
     bool try_a: rsw32_try_a, rsw64_try_a;
-    /// Takes A; waits for all but A, and keeps new readers out meanwhile.
+    /// Takes A; waits for all but A. Readers inside are waited for with a claim
+    /// that keeps new ones out.
     void take_a: rsw32_take_a, rsw64_take_a;
     /// Gives A back.
     void drop_a: rsw32_drop_a, rsw64_drop_a;

@@ -44,7 +44,8 @@ impl<C: Cell> RswWord<C> {
         self.enter_now(&Self::T.atomic, Acquire)
     }
 
-    /// Takes A; waits for all but other A, and keeps new readers out meanwhile.
+    /// Takes A; waits for all but other A. Readers inside are waited for with a
+    /// claim that keeps new ones out.
     #[inline]
     pub fn take_a(&self) {
         if !self.enter_fast(&Self::T.atomic) {
@@ -72,13 +73,11 @@ impl<C: Cell> RswWord<C> {
         backoff.restart();
         // Until it is the last one in R: the readers have left, or have become A.
         endless(self.wait_until(|word| word & Self::L.r_many() == 0, &mut backoff));
-        // Acquire: they may have claimed and written until now. This makes it
+        // Acquire: of those who claimed and left since the wait. This makes it
         // an A at once; it must not look at the word again, since an A that
-        // comes in after may soon be back in R.
-        if self.shed(Self::T.hold_r, Acquire) & Self::L.r_any != 0 {
-            // Only plock's code, which adds before it looks, can be there.
-            self.wait_unlock(Self::L.r_any);
-        }
+        // comes in after may soon be back in R. Only plock's code, which adds
+        // before it looks, can still be in R: it finds our W and goes.
+        self.shed(Self::T.hold_r, Acquire);
     }
 
     /// Gives A back.

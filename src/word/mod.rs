@@ -5,7 +5,7 @@
 //! reader (R) shares with readers and with one seeker. A seeker (S) reads too,
 //! and may become the writer (W) without letting anybody write in between.
 //! Atomic writers (A) share with each other only. Joining (J) turns readers
-//! into writers together; see [`join`](self).
+//! into writers together, see `atomic.rs`.
 //!
 //! | held \ asked | R   | S   | W    | A    | J    |
 //! | ------------ | --- | --- | ---- | ---- | ---- |
@@ -14,9 +14,10 @@
 //! | S            | yes | no  | wait | no   | no   |
 //! | W            | no  | no  | no   | no   | no   |
 //! | A            | no  | no  | no   | yes  | no   |
-//! | J            | no  | no  | no   | wait | no   |
+//! | J            | no  | no  | no   | no   | no   |
 //!
 //! "wait" means that the comer claims the lock: nobody new gets in before it.
+//! "no" means that it waits outside.
 //!
 //! # Orderings
 //!

@@ -157,13 +157,8 @@ impl<C: Cell> RswWord<C> {
 
     /// The wait of a writer that has claimed the lock: until the only unit in R
     /// is its own.
-    fn await_readers(&self, mut backoff: Backoff) -> Result<(), TimedOut> {
-        backoff.restart();
-        let alone = self.wait_until(|word| word & Self::L.r_many() == 0, &mut backoff);
-        if alone.is_err() {
-            self.0.fetch_sub(Self::T.hold_w, Relaxed);
-        }
-        alone.map(|_| ())
+    fn await_readers(&self, backoff: Backoff) -> Result<(), TimedOut> {
+        self.await_none_of(Self::L.r_many(), backoff)
     }
 
     /// The wait of a parked writer: until R is zero, which says that the seeker
@@ -176,8 +171,20 @@ impl<C: Cell> RswWord<C> {
         }
         self.0.fetch_add(Self::T.unpark, Relaxed);
         // Our own words would admit nobody since R was seen zero. plock's code,
-        // which may share the word, adds before it looks, so look once more.
-        self.await_readers(backoff)
+        // which may share the word, adds before it looks, so look once more; an
+        // A of theirs does not look at S at all while R is zero, and came in.
+        self.await_none_of(Self::L.r_many() | Self::L.w_many(), backoff)
+    }
+
+    /// The end of both waits: until no bit of `others` is set. A claim that is
+    /// given up is taken back.
+    fn await_none_of(&self, others: u64, mut backoff: Backoff) -> Result<(), TimedOut> {
+        backoff.restart();
+        let alone = self.wait_until(|word| word & others == 0, &mut backoff);
+        if alone.is_err() {
+            self.0.fetch_sub(Self::T.hold_w, Relaxed);
+        }
+        alone.map(|_| ())
     }
 
     /// Gives W back.

@@ -13,6 +13,7 @@
 
 mod house;
 mod joining;
+mod neighbour;
 mod pairs;
 mod timed;
 mod triples;
