@@ -131,25 +131,29 @@ static void NAME(atomic_beside_parked_writer)(WORD app)
 }
 
 /*
- * The last other A leaves and a writer claims the lock, both before the one in
- * ator looks again: it is a reader then, and must not wait for that writer, who
- * waits for it.
+ * A writer comes while one A waits for another to become a reader: whichever
+ * of them looks first when the other A leaves, the reader must get in and the
+ * writer wait for it.
  */
 static void NAME(reader_before_claim)(WORD app)
 {
     WORD lock = AT(0, 0, 2) | app;
-    struct waiter reader;
+    struct waiter reader, writer;
 
     waiter_start(&reader, NAME(ator), &lock);
     sleep_ms(WATCHED_MS);
-    CHECK_EQ(LOAD(&lock), AT(1, 0, 1) | app);
-    (void)__atomic_fetch_add(&lock, (WORD)(HOLD_W - HOLD_A), __ATOMIC_SEQ_CST);
-    CHECK_EQ(LOAD(&lock), AT(2, 1, 1) | app);
+    CHECK_EQ(LOAD(&lock), AT(1, 2, 1) | app);
+    waiter_start(&writer, NAME(take_w), &lock);
+    sleep_ms(WATCHED_MS);
+    OP(drop_a)(&lock);
     for (unsigned i = 0; i < 2000 && !waiter_is_back(&reader); i++)
         sleep_ms(1);
     CHECK(waiter_is_back(&reader));
     waiter_join(&reader);
+    sleep_ms(WATCHED_MS);
+    CHECK(!waiter_is_back(&writer));
     OP(drop_r)(&lock);
+    waiter_join(&writer);
     CHECK_EQ(LOAD(&lock), HOLD_W | app);
 }
 

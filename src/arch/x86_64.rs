@@ -11,5 +11,6 @@
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
 pub(crate) fn relax() {
-    core::arch::x86_64::_mm_pause();
+    // PAUSE; the intrinsic of that name was unsafe to call before Rust 1.87.
+    core::hint::spin_loop();
 }
