@@ -16,7 +16,7 @@ use core::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::{arch, sys};
 
 /// Relax instructions timed at once, and how often; the fastest run counts,
-/// because a preempted one reads too long. All runs together take 5 to 20 us.
+/// because a preempted one reads too long. All runs together take 1 to 15 us.
 const SAMPLE: u32 = 64;
 const SAMPLES: u32 = 4;
 

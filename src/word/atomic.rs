@@ -73,11 +73,11 @@ impl<C: Cell> RswWord<C> {
         backoff.restart();
         // Until it is the last one in R: the readers have left, or have become A.
         endless(self.wait_until(|word| word & Self::L.r_many() == 0, &mut backoff));
-        // Acquire: of those who claimed and left since the wait. This makes it
+        // Relaxed: the wait was an acquire, and nobody came since. This makes it
         // an A at once; it must not look at the word again, since an A that
         // comes in after may soon be back in R. Only plock's code, which adds
         // before it looks, can still be in R: it finds our W and goes.
-        self.shed(Self::T.hold_r, Acquire);
+        self.shed(Self::T.hold_r, Relaxed);
     }
 
     /// Gives A back.
@@ -104,6 +104,9 @@ impl<C: Cell> RswWord<C> {
     /// of R. So the mark that the lock is draining keeps claims out until one
     /// of those who wait has seen W zero and takes the mark away; it cannot
     /// come back before they have all left R.
+    ///
+    /// Not for a word that plock's code shares: its refused attempts add to S
+    /// too, and together with the mark they would leave the word corrupt.
     #[cold]
     pub(crate) fn ator_slow(&self) {
         let draining = Self::L.draining();
@@ -121,7 +124,6 @@ impl<C: Cell> RswWord<C> {
             if word & draining == 0 || self.step(word, draining.wrapping_neg(), Relaxed) {
                 return;
             }
-            endless(backoff.pause());
         }
     }
 

@@ -33,32 +33,30 @@ pub(crate) struct Entry {
     pub add: u64,
     /// Fields that must be zero.
     pub blocked: u64,
-    /// Fields that grow by one and must not be full.
-    counted: [u64; 2],
-    /// `blocked`, and the top bit of each counted field: a word that passes
-    /// this one test is admitted for certain, because its counts are not even
-    /// half full. The fast paths use it and leave the rest to the slow ones.
+    /// The field, if any, that grows by one and must not be full.
+    counted: u64,
+    /// `blocked`, and the top bit of the counted field: a word that passes this
+    /// one test is admitted for certain, because its count is not even half
+    /// full. The fast paths use it and leave the rest to the slow ones.
     pub blocked_fast: u64,
 }
 
 impl Entry {
-    /// `counted` names the fields that `add` grows and `blocked` does not pin
-    /// to zero.
-    const fn new(add: u64, blocked: u64, counted: [u64; 2]) -> Self {
+    /// `counted` is the field that `add` grows and `blocked` does not pin to
+    /// zero, or 0.
+    const fn new(add: u64, blocked: u64, counted: u64) -> Self {
         Self {
             add,
             blocked,
             counted,
-            blocked_fast: blocked | top_bit(counted[0]) | top_bit(counted[1]),
+            blocked_fast: blocked | top_bit(counted),
         }
     }
 
     /// Whether the transition may be made from `word`.
     #[inline(always)]
     pub(crate) const fn admits(&self, word: u64) -> bool {
-        word & self.blocked == 0
-            && has_room(word, self.counted[0])
-            && has_room(word, self.counted[1])
+        word & self.blocked == 0 && has_room(word, self.counted)
     }
 }
 
@@ -125,25 +123,21 @@ impl Transitions {
         let (r, s, w) = (l.r_one, l.s_one, l.w_one);
         let none = 0;
         Self {
-            read: Entry::new(r, l.w_any, [l.r_any, none]),
-            seek: Entry::new(s + r, l.w_any | l.s_any, [l.r_any, none]),
-            write: Entry::new(w + s + r, l.w_any | l.s_any, [l.r_any, none]),
-            write_now: Entry::new(w + s + r, l.w_any | l.s_any | l.r_any, [none, none]),
-            park: Entry::new(w + s, l.w_any | (l.s_any & !s), [none, none]),
+            read: Entry::new(r, l.w_any, l.r_any),
+            seek: Entry::new(s + r, l.w_any | l.s_any, l.r_any),
+            write: Entry::new(w + s + r, l.w_any | l.s_any, l.r_any),
+            write_now: Entry::new(w + s + r, l.w_any | l.s_any | l.r_any, none),
+            park: Entry::new(w + s, l.w_any | (l.s_any & !s), none),
             unpark: r,
-            atomic: Entry::new(w, l.s_any | l.r_any, [l.w_any, none]),
-            atomic_claim: Entry::new(w + r, l.w_any | l.s_any, [l.r_any, none]),
-            join: Entry::new(w + r, l.w_any | l.s_any, [l.r_any, none]),
-            join_now: Entry::new(w + r, l.w_any | l.s_any | l.r_any, [none, none]),
+            atomic: Entry::new(w, l.s_any | l.r_any, l.w_any),
+            atomic_claim: Entry::new(w + r, l.w_any | l.s_any, l.r_any),
+            join: Entry::new(w + r, l.w_any | l.s_any, l.r_any),
+            join_now: Entry::new(w + r, l.w_any | l.s_any | l.r_any, none),
 
-            read_to_seek: Entry::new(s, l.w_any | l.s_any, [none, none]),
-            read_to_write_now: Entry::new(w + s, l.w_any | l.s_any | l.r_many(), [none, none]),
-            read_to_atomic_now: Entry::new(
-                w.wrapping_sub(r),
-                l.s_any | l.r_many(),
-                [l.w_any, none],
-            ),
-            read_to_join: Entry::new(w, l.s_any, [l.w_any, none]),
+            read_to_seek: Entry::new(s, l.w_any | l.s_any, none),
+            read_to_write_now: Entry::new(w + s, l.w_any | l.s_any | l.r_many(), none),
+            read_to_atomic_now: Entry::new(w.wrapping_sub(r), l.s_any | l.r_many(), l.w_any),
+            read_to_join: Entry::new(w, l.s_any, l.w_any),
             seek_to_write: w,
             write_to_seek: w,
             write_to_read: w + s,

@@ -144,7 +144,7 @@ fn one_joins_while_j_is_wanted_alone() {
 /// claimed the lock just then and the new reader waited for each other.
 #[test]
 fn an_a_turns_reader_while_another_leaves_and_a_writer_comes() {
-    for third in [write as Script, atomic, join_alone, seek] {
+    for third in [write as Script, atomic, join_alone, seek, join_and_leave] {
         explore(&[atomic_then_read, atomic, third], Some(2));
     }
 }

@@ -180,3 +180,40 @@ pairs_with! {
     seek_write_seek try_all read_try_seek read_try_write read_try_atomic atomic_then_read
     atomic_then_join
 }
+
+/// A reader who tries to become a seeker, and stays a reader afterwards.
+fn read_try_seek_read(house: &House) {
+    house.lock.take_r();
+    if house.lock.try_rtos() {
+        house.visit(Role::Seeker);
+        house.lock.stor();
+    }
+    house.visit(Role::Reader);
+    house.lock.drop_r();
+}
+
+/// A seeker that goes back to R, behind which a writer may be lined up.
+fn seek_read_try_atomic(house: &House) {
+    house.lock.take_s();
+    house.visit(Role::Seeker);
+    house.lock.stor();
+    house.visit(Role::Reader);
+    if house.lock.try_rtoa() {
+        house.visit(Role::Atomic);
+        house.lock.drop_a();
+    } else {
+        house.lock.drop_r();
+    }
+}
+
+/// Claims wait for a reader, who must not become more meanwhile.
+#[test]
+fn a_reader_does_not_get_past_a_claim() {
+    let stayers: [Script; 2] = [read_try_seek_read, seek_read_try_atomic];
+    let claims: [Script; 4] = [write, atomic, join_alone, seek_then_write];
+    for first in stayers {
+        for second in claims {
+            explore(&[first, second], None);
+        }
+    }
+}
