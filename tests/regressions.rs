@@ -129,6 +129,7 @@ both_widths! {
     a_full_count_lets_nobody_in
     a_claim_right_after_the_last_a_does_not_hold_up_its_reader
     an_a_that_turns_reader_is_not_taken_for_joined
+    a_reader_that_was_an_a_looks_late
     a_timed_writer_takes_its_claim_back
     a_timed_writer_takes_its_parking_back
 }
@@ -368,18 +369,39 @@ mod checks {
         cell: impl Fn(u64) -> Shared<C>,
     ) {
         let u = units::<C>();
-        let word = cell(2 * u.w + 2 * u.r + 2 * u.s);
+        let word = cell(2 * u.w + 2 * u.r + 3 * u.s);
         let lock = RswWord::new(word.clone());
         against(&lock, RswWord::jtoc, |started| {
             still_waits(started, "C beside A");
             lock.drop_a();
             // The reader that was an A sees no A, and leaves; by hand, since
             // it would wait for the J.
-            word.fetch_sub(2 * u.s + u.r, AcqRel);
+            word.fetch_sub(3 * u.s + u.r, AcqRel);
             eventually("C", started);
         });
         lock.drop_c();
         assert_eq!(lock.wait_unlock(0), 0);
+    }
+
+    /// One that waited for the last A looks only when a seeker has come, gone on
+    /// to upgrade and a writer has parked behind it: it is a reader, and the
+    /// seeker waits for it.
+    pub fn a_reader_that_was_an_a_looks_late<C: Cell + Send + Sync>(
+        cell: impl Fn(u64) -> Shared<C>,
+    ) {
+        let u = units::<C>();
+        let word = cell(2 * u.w);
+        let lock = RswWord::new(word.clone());
+        against(&lock, RswWord::ator, |is_reader| {
+            eventually("the change to R", || {
+                word.load(rswlock::atomics::Ordering::Acquire) == u.w + u.r + 3 * u.s
+            });
+            // The other A leaves, the mark goes, the seeker, the writer and the
+            // upgrade come, all at once.
+            let after = 2 * u.w + 2 * u.s + 2 * u.r;
+            word.fetch_add(after.wrapping_sub(u.w + u.r + 3 * u.s), AcqRel);
+            eventually("R", is_reader);
+        });
     }
 
     pub fn a_timed_writer_takes_its_claim_back<C: Cell + Send + Sync>(

@@ -142,7 +142,7 @@ static void NAME(reader_before_claim)(WORD app)
 
     waiter_start(&reader, NAME(ator), &lock);
     sleep_ms(WATCHED_MS);
-    CHECK_EQ(LOAD(&lock), AT(1, 2, 1) | app);
+    CHECK_EQ(LOAD(&lock), AT(1, 3, 1) | app);
     waiter_start(&writer, NAME(take_w), &lock);
     sleep_ms(WATCHED_MS);
     OP(drop_a)(&lock);

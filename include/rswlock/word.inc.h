@@ -62,8 +62,9 @@ static inline RSW_WORD RSW_FN(shed_)(RSW_WORD *lock_, RSW_WORD units_, int order
 
 	do {
 		word_ = seen_ - units_;
-		if (!(seen_ & RSW_MANY(R)))
-			word_ &= ~RSW_BIT(S_ONE);
+		if (!(seen_ & RSW_MANY(R)) &&
+		    (seen_ & RSW_BIT(S_ANY)) == RSW_BIT(S_ONE))
+			word_ &= ~RSW_BIT(S_ANY);
 	} while (!RSW_FN(cas_)(lock_, &seen_, word_, order_));
 	return word_;
 }
@@ -304,8 +305,8 @@ static inline void RSW_FN(rtoc)(RSW_WORD *lock_)
 
 static inline void RSW_FN(ctoa)(RSW_WORD *lock_)
 {
-	if (RSW_FN(shed_)(lock_, RSW_BIT(R_ONE), __ATOMIC_ACQ_REL) &
-	    RSW_BIT(S_ONE))
+	if ((RSW_FN(shed_)(lock_, RSW_BIT(R_ONE), __ATOMIC_ACQ_REL) &
+	     RSW_BIT(S_ANY)) == RSW_BIT(S_ONE))
 		RSW_FN(ctoa_slow)(lock_);
 }
 
@@ -341,7 +342,9 @@ static inline RSW_WORD RSW_FN(readers)(const RSW_WORD *lock_)
 	RSW_WORD r_ = (seen_ & RSW_BIT(R_ANY)) / RSW_BIT(R_ONE);
 	RSW_WORD s_ = (seen_ & RSW_BIT(S_ANY)) / RSW_BIT(S_ONE);
 	RSW_WORD w_ = (seen_ & RSW_BIT(W_ANY)) / RSW_BIT(W_ONE);
-	RSW_WORD others_ = s_ == 0 ? w_ : s_ == 1 && w_ > 1 ? w_ : 1;
+	RSW_WORD others_ = s_ == 0 ? w_ :
+			   s_ == 1 && w_ > 1 ? w_ :
+			   s_ == 3 ? r_ : 1;
 
 	return r_ > others_ ? r_ - others_ : 0;
 }
@@ -349,9 +352,10 @@ static inline RSW_WORD RSW_FN(readers)(const RSW_WORD *lock_)
 static inline bool RSW_FN(seeker)(const RSW_WORD *lock_)
 {
 	RSW_WORD seen_ = __atomic_load_n(lock_, __ATOMIC_RELAXED);
+	RSW_WORD s_ = (seen_ & RSW_BIT(S_ANY)) / RSW_BIT(S_ONE);
+	RSW_WORD w_ = (seen_ & RSW_BIT(W_ANY)) / RSW_BIT(W_ONE);
 
-	return (seen_ & RSW_BIT(S_ANY)) / RSW_BIT(S_ONE) >
-	       (seen_ & RSW_BIT(W_ANY)) / RSW_BIT(W_ONE);
+	return s_ > w_ && s_ != 3;
 }
 
 static inline bool RSW_FN(writer)(const RSW_WORD *lock_)

@@ -20,7 +20,7 @@
 //! anyway.
 //!
 //! An A that turns to R (A -> R) gives up its W at once and waits for the other
-//! A. Meanwhile the second bit of S marks the lock as draining, see `ator_slow`.
+//! A. Meanwhile S is 3, the mark that the lock is draining, see `ator_slow`.
 //!
 //! Whoever is the last to leave R clears S, on whichever way it leaves; a J that
 //! drops while others claim included, which plock forgets.
@@ -103,7 +103,8 @@ impl<C: Cell> RswWord<C> {
     /// lock just then, W is not zero again, and the claim waits for this unit
     /// of R. So the mark that the lock is draining keeps claims out until one
     /// of those who wait has seen W zero and takes the mark away; it cannot
-    /// come back before they have all left R.
+    /// come back before they have all left R. It must be a value of S of its
+    /// own: who looks late may find a seeker and a parked writer, S = 2.
     ///
     /// Not for a word that plock's code shares: its refused attempts add to S
     /// too, and together with the mark they would leave the word corrupt.
@@ -119,9 +120,10 @@ impl<C: Cell> RswWord<C> {
             }
         }
         let mut backoff = Backoff::new();
-        let drained = |word| word & draining == 0 || word & Self::L.w_any == 0;
+        let over = |word| word & draining != draining;
+        let drained = |word| over(word) || word & Self::L.w_any == 0;
         while let Ok(word) = self.wait_until(drained, &mut backoff) {
-            if word & draining == 0 || self.step(word, draining.wrapping_neg(), Relaxed) {
+            if over(word) || self.step(word, draining.wrapping_neg(), Relaxed) {
                 return;
             }
         }
@@ -213,7 +215,7 @@ impl<C: Cell> RswWord<C> {
         // Whoever was first, the signal comes once: if it is there, take it; if
         // it is not, all have joined and one of them gives it.
         while let Ok(word) = self.wait_until(|word| Self::joined(word), &mut backoff) {
-            if Self::started(word) || self.signal_start(word) {
+            if Self::L.started(word) || self.signal_start(word) {
                 return;
             }
             endless(backoff.pause());
@@ -240,7 +242,7 @@ impl<C: Cell> RswWord<C> {
     pub fn ctoa(&self) {
         // Release what was done as C; acquire what the others did, in case this
         // was the last one and there is nothing to wait for.
-        if Self::started(self.shed(Self::T.hold_r, AcqRel)) {
+        if Self::L.started(self.shed(Self::T.hold_r, AcqRel)) {
             self.ctoa_slow();
         }
     }
@@ -249,7 +251,7 @@ impl<C: Cell> RswWord<C> {
     #[cold]
     pub(crate) fn ctoa_slow(&self) {
         // The signal alone: an A may mark the lock as draining before we look.
-        self.wait_unlock(Self::L.start());
+        endless(self.wait_until(|word| !Self::L.started(word), &mut Backoff::new()));
     }
 
     /// Gives C back.
@@ -287,8 +289,8 @@ impl<C: Cell> RswWord<C> {
         let mut seen = self.0.load(Relaxed);
         loop {
             let mut word = seen.wrapping_sub(units);
-            if seen & Self::L.r_many() == 0 {
-                word &= !Self::L.start();
+            if seen & Self::L.r_many() == 0 && Self::L.started(seen) {
+                word &= !Self::L.s_any;
             }
             match self.0.compare_exchange(seen, word, order, Relaxed) {
                 Ok(_) => return word,
@@ -297,15 +299,10 @@ impl<C: Cell> RswWord<C> {
         }
     }
 
-    /// The signal to start claiming has been given.
-    fn started(word: u64) -> bool {
-        word & Self::L.start() != 0
-    }
-
     /// All readers have joined, or claiming has begun. While the lock drains,
     /// those who turn to R hide as many A from the count.
     fn joined(word: u64) -> bool {
         let all = Self::L.w_count(word) == Self::L.r_count(word) && word & Self::L.s_any == 0;
-        all || Self::started(word)
+        all || Self::L.started(word)
     }
 }

@@ -14,7 +14,7 @@
 //!   the seeker, a writer and those who have joined, one unit each.
 //! * S is 1 while a seeker or a writer is inside, 2 while a writer is parked
 //!   behind a seeker. In the join protocol 1 is the signal that claiming has
-//!   begun, and 2 says that atomic writers are turning to readers.
+//!   begun, and 3 says that atomic writers are turning to readers.
 //! * W counts those who write or wait to write. Any W keeps new readers out.
 //! * The two application bits belong to the program; no operation reads them
 //!   and all of them keep them.
@@ -55,14 +55,14 @@ impl Layout {
         self.r_any & !self.r_one
     }
 
-    /// The bit of S that is the signal to start claiming.
-    pub(crate) const fn start(&self) -> u64 {
-        self.s_one
+    /// Whether S is the signal to start claiming: 1.
+    pub(crate) const fn started(&self, word: u64) -> bool {
+        word & self.s_any == self.s_one
     }
 
-    /// The bit of S that marks a lock whose A turn to R: no claims meanwhile.
+    /// The mark of a lock whose A turn to R: S is 3, which nothing else makes it.
     pub(crate) const fn draining(&self) -> u64 {
-        self.s_one * 2
+        self.s_any
     }
 
     /// Bits of W that are set only when it counts two or more.

@@ -25,8 +25,7 @@ impl<C: Cell> RswWord<C> {
     ///
     /// Those who are more than a reader (seeker, writer, joined) are not
     /// counted. Exact while nobody is between two states; while a writer
-    /// waits behind a seeker that became a reader it may be one too low, and
-    /// while atomic writers turn to readers it counts some of those.
+    /// waits behind a seeker that became a reader it may be one too low.
     #[inline]
     pub fn readers(&self) -> u64 {
         let word = self.0.load(Relaxed);
@@ -36,18 +35,20 @@ impl<C: Cell> RswWord<C> {
             // The seeker, the writer, or those who claim.
             1 => Self::L.w_count(word).max(1),
             // A seeker, or the writer it became; the one parked has no R.
-            _ => 1,
+            2 => 1,
+            // Those in R wait to be readers until the last A has left.
+            _ => Self::L.r_count(word),
         };
         Self::L.r_count(word).saturating_sub(others)
     }
 
-    /// Whether a seeker is inside. While atomic writers turn to readers this may
-    /// be true without one.
+    /// Whether a seeker is inside.
     #[inline]
     pub fn seeker(&self) -> bool {
         let word = self.0.load(Relaxed);
         // A writer brings an S of its own, also when it is parked.
         Self::L.s_count(word) > Self::L.w_count(word)
+            && word & Self::L.draining() != Self::L.draining()
     }
 
     /// Whether somebody holds W, A, J or C or has claimed the lock for one of
