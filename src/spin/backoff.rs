@@ -41,6 +41,12 @@ const SLICE_NS: u32 = 3_000;
 /// at once, and back, it took 2.6 us where the former was 0.54.
 const SOMEBODY_RAN_NS: u64 = 1_000;
 
+/// Least pause after a lost race. Two threads that hammer one line lose most of
+/// their time to its travels; while one stays away, the other has it in its
+/// cache and passes a hundred times (T. Anderson, "The Performance of Spin Lock
+/// Alternatives", IEEE TPDS 1990, on delay after a failed attempt).
+const LOST_RACE_NS: u32 = 2_000;
+
 /// The pauses of one waiting thread.
 pub(crate) struct Backoff {
     /// Length of the next pause in ns.
@@ -72,6 +78,12 @@ impl Backoff {
     /// Starts over with short pauses, because what is waited for has changed.
     pub(crate) fn restart(&mut self) {
         self.pause = 0;
+    }
+
+    /// Makes the next pause long enough for whoever won the race for the word to
+    /// be done with it.
+    pub(crate) fn lost_race(&mut self) {
+        self.pause = self.pause.max(LOST_RACE_NS);
     }
 
     /// Waits before the next look at the word.

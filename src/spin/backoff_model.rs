@@ -33,6 +33,8 @@ impl Backoff {
 
     pub(crate) fn restart(&mut self) {}
 
+    pub(crate) fn lost_race(&mut self) {}
+
     pub(crate) fn pause(&mut self) -> Result<(), TimedOut> {
         if self.pauses == self.deadline {
             return Err(TimedOut);

@@ -121,8 +121,11 @@ impl<C: Cell> RswWord<C> {
     ) -> Result<(), TimedOut> {
         loop {
             let seen = self.0.load(Relaxed);
-            if entry.admits(seen) && self.step(seen, entry.add, order) {
-                return Ok(());
+            if entry.admits(seen) {
+                if self.step(seen, entry.add, order) {
+                    return Ok(());
+                }
+                backoff.lost_race();
             }
             backoff.pause()?;
         }
