@@ -47,41 +47,49 @@ SHARED := $(OUT)/librswlock.so
 # What rustc leaves, and what is installed in its place.
 RAW_STATIC := $(OUT)/librswlock.a
 STATIC := $(OUT)/prelinked/librswlock.a
+SHIM := $(OUT)/librswlock_pthread.so
 SOURCES := $(shell find src -name '*.rs') $(wildcard build.rs Cargo.toml Cargo.lock)
 HEADERS = $(shell cd include && find . -name '*.h')
 
-RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. \
-	-C link-arg=-Wl,-soname,librswlock.so.$(SOVERSION) -C link-arg=-Wl,-z,defs \
+RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. -C link-arg=-Wl,-z,defs \
 	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc') \
 	$(if $(filter aarch64,$(ARCH)),-C target-feature='$(AARCH64_FEATURES)')
 
 .PHONY: all test demo bench install uninstall clean stage help FORCE
 .DELETE_ON_ERROR:
 
-all: $(SHARED) $(STATIC)
+all: $(SHARED) $(STATIC) $(SHIM)
 
 # Cargo knows better than make what is out of date (flags, toolchain), so it is
 # asked each time; but not for `make install`, which may run as another user
 # who has no Cargo.
 ifneq ($(filter all stage,$(or $(MAKECMDGOALS),all)),)
-$(SHARED) $(RAW_STATIC): FORCE
+$(SHARED) $(RAW_STATIC) $(SHIM): FORCE
 endif
 FORCE:
 
+CARGO_RUSTC = $(CARGO) rustc --quiet --locked --profile $(PROFILE) --target-dir '$(TARGET_DIR)' \
+	$(if $(CARGO_BUILD_TARGET),--target $(CARGO_BUILD_TARGET))
+
 $(SHARED) $(RAW_STATIC) &: $(SOURCES)
-	$(CARGO) rustc --quiet --locked --profile $(PROFILE) --target-dir '$(TARGET_DIR)' \
-		$(if $(CARGO_BUILD_TARGET),--target $(CARGO_BUILD_TARGET)) \
-		--package rswlock --features capi --lib --crate-type cdylib,staticlib -- $(RUSTC_ARGS)
+	$(CARGO_RUSTC) --package rswlock --features capi --lib --crate-type cdylib,staticlib -- \
+		$(RUSTC_ARGS) -C link-arg=-Wl,-soname,librswlock.so.$(SOVERSION)
+
+# Preloaded by its path, so it has no version.
+$(SHIM): $(SOURCES) $(shell find pthread -name '*.rs') pthread/Cargo.toml
+	$(CARGO_RUSTC) --package rswlock-pthread --lib -- \
+		$(RUSTC_ARGS) -C link-arg=-Wl,-soname,librswlock_pthread.so
 
 $(STATIC): $(RAW_STATIC) scripts/prelink
 	LD='$(LD)' AR='$(AR)' OBJCOPY='$(OBJCOPY)' READELF='$(READELF)' scripts/prelink '$(RAW_STATIC)' '$@'
 
-install: $(SHARED) $(STATIC)
+install: $(SHARED) $(STATIC) $(SHIM)
 	install -d '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(INCLUDEDIR)'
 	install -m 755 '$(SHARED)' '$(DESTDIR)$(LIBDIR)/librswlock.so.$(VERSION)'
 	ln -sf librswlock.so.$(VERSION) '$(DESTDIR)$(LIBDIR)/librswlock.so.$(SOVERSION)'
 	ln -sf librswlock.so.$(SOVERSION) '$(DESTDIR)$(LIBDIR)/librswlock.so'
 	install -m 644 '$(STATIC)' '$(DESTDIR)$(LIBDIR)/librswlock.a'
+	install -m 755 '$(SHIM)' '$(DESTDIR)$(LIBDIR)/librswlock_pthread.so'
 	for h in $(HEADERS); do \
 		install -D -m 644 "include/$$h" '$(DESTDIR)$(INCLUDEDIR)'/"$$h" || exit; \
 	done
@@ -97,7 +105,8 @@ install: $(SHARED) $(STATIC)
 	fi
 
 uninstall:
-	rm -f '$(DESTDIR)$(LIBDIR)/librswlock.a' '$(DESTDIR)$(LIBDIR)/librswlock.so' \
+	rm -f '$(DESTDIR)$(LIBDIR)/librswlock.a' '$(DESTDIR)$(LIBDIR)/librswlock_pthread.so' \
+		'$(DESTDIR)$(LIBDIR)/librswlock.so' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(SOVERSION)' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(VERSION)' \
 		'$(DESTDIR)$(LIBDIR)/pkgconfig/rswlock.pc' '$(DESTDIR)$(MANDIR)/man7/rswlock.7'
@@ -140,7 +149,7 @@ clean:
 	$(CARGO) clean --target-dir '$(TARGET_DIR)'
 
 help:
-	@echo 'make              build librswlock.so and librswlock.a'
+	@echo 'make              build librswlock.so, librswlock.a and librswlock_pthread.so'
 	@echo 'make install      install under PREFIX ($(PREFIX)); DESTDIR, LIBDIR, INCLUDEDIR, MANDIR'
 	@echo 'make uninstall    remove what install put there'
 	@echo 'make stage        install into $(STAGE)'

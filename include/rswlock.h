@@ -36,6 +36,7 @@
 #include "rswlock/abi.h"
 #include "rswlock/arch.h"
 #include "rswlock/layout.h"
+#include "rswlock/lock.h"
 
 #ifdef RSWLOCK_NO_INLINE
 #include "rswlock/calls.h"

@@ -6,6 +6,8 @@
 //! | module    | what it knows                                              |
 //! | --------- | ---------------------------------------------------------- |
 //! | `ffi`     | the C surface: types, argument checks, documentation       |
+//! | [`lock`]  | the blocking lock: state, turns, spin, then sleep            |
+//! | [`park`]  | sleeping until a lock changes                              |
 //! | [`word`]  | lock words: layout, transitions, who is let in             |
 //! | [`spin`]  | when and how long to spin                                  |
 //! | [`atomics`] | atomic operations with an explicit order                 |
@@ -13,7 +15,7 @@
 
 #![no_std]
 
-#[cfg(any(test, not(all(feature = "capi", panic = "abort"))))]
+#[cfg(any(test, not(all(feature = "freestanding", panic = "abort"))))]
 extern crate std;
 
 #[cfg(not(loom))]
@@ -21,6 +23,10 @@ mod arch;
 pub mod atomics;
 #[cfg(all(feature = "capi", not(loom)))]
 pub mod ffi;
+#[cfg(all(feature = "freestanding", panic = "abort", not(any(test, loom))))]
+mod freestanding;
+pub mod lock;
+pub mod park;
 pub mod spin;
 #[cfg(not(loom))]
 mod sys;

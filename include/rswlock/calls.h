@@ -15,7 +15,42 @@
 #include <stdbool.h>
 #endif
 
+struct timespec;
+
 #include "rswlock/abi.h"
+
+/**
+ * For rswlock_init: readers and writers take turns; a reader lets a waiting
+ * writer go first for a bounded time, so a thread may take R again while it
+ * holds it. The default.
+ */
+#define RSWLOCK_PREFER_READERS 0
+
+/**
+ * For rswlock_init: a writer passes the lock on to writers first. Readers
+ * starve as long as writers come without a gap.
+ */
+#define RSWLOCK_PREFER_WRITERS 1
+
+/**
+ * For rswlock_init: as RSWLOCK_PREFER_WRITERS, and new readers wait as long as
+ * a writer waits. A thread that takes R again while it holds it may wait for
+ * itself.
+ */
+#define RSWLOCK_PREFER_WRITERS_NONRECURSIVE 2
+
+/**
+ * For rswlock_init: readers wait for the writers that wait, and writers for
+ * the readers that wait; nobody waits for more than one turn of the others. R
+ * cannot be taken again by a thread that holds it.
+ */
+#define RSWLOCK_FAIR 3
+
+/**
+ * For rswlock_init, to be added to one of the above: the lock lies in memory
+ * that several processes see, at the same address or not.
+ */
+#define RSWLOCK_PROCESS_SHARED 256
 
 #ifdef __cplusplus
 extern "C" {

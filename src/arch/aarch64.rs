@@ -15,3 +15,45 @@ pub(crate) fn relax() {
     // memory, stack nor flags.
     unsafe { asm!("isb", options(nostack, preserves_flags)) };
 }
+
+/// The address of the thread's control block.
+#[inline(always)]
+pub(crate) fn thread_pointer() -> usize {
+    let pointer;
+    // SAFETY: reads a register that user programs may read.
+    unsafe {
+        asm!("mrs {}, tpidr_el0", out(reg) pointer, options(nomem, nostack, preserves_flags));
+    };
+    pointer
+}
+
+/// The system call itself: it leaves errno alone and is no cancellation point.
+/// Returns the kernel's answer, errors as negative numbers.
+///
+/// # Safety
+///
+/// As futex(2) asks of `op`.
+pub(crate) unsafe fn futex(
+    address: *const u32,
+    op: i32,
+    value: u32,
+    until: *const libc::timespec,
+    bits: u32,
+) -> isize {
+    let answer;
+    // SAFETY: the kernel's calling convention: it changes X0 alone.
+    unsafe {
+        asm!(
+            "svc 0",
+            in("x8") libc::SYS_futex as usize,
+            inlateout("x0") address => answer,
+            in("x1") op as isize,
+            in("x2") value as usize,
+            in("x3") until,
+            in("x4") 0usize,
+            in("x5") bits as usize,
+            options(nostack, preserves_flags),
+        );
+    }
+    answer
+}

@@ -8,9 +8,57 @@
 //! the model, which is why nothing above this layer counts PAUSEs: the spin
 //! layer measures one and counts time.
 
+use core::arch::asm;
+
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
 pub(crate) fn relax() {
     // PAUSE; the intrinsic of that name was unsafe to call before Rust 1.87.
     core::hint::spin_loop();
+}
+
+/// The address of the thread's control block, which is also stored at its
+/// start (System V ABI, x86-64 supplement to "ELF Handling For Thread-Local
+/// Storage").
+#[inline(always)]
+pub(crate) fn thread_pointer() -> usize {
+    let pointer;
+    // SAFETY: every thread of a C program has its control block at FS.
+    unsafe {
+        asm!("mov {}, fs:[0]", out(reg) pointer, options(nostack, preserves_flags, readonly));
+    };
+    pointer
+}
+
+/// The system call itself: it leaves errno alone and is no cancellation point.
+/// Returns the kernel's answer, errors as negative numbers.
+///
+/// # Safety
+///
+/// As futex(2) asks of `op`.
+pub(crate) unsafe fn futex(
+    address: *const u32,
+    op: i32,
+    value: u32,
+    until: *const libc::timespec,
+    bits: u32,
+) -> isize {
+    let answer;
+    // SAFETY: the kernel's calling convention: it changes RAX, RCX and R11.
+    unsafe {
+        asm!(
+            "syscall",
+            inlateout("rax") libc::SYS_futex as isize => answer,
+            in("rdi") address,
+            in("rsi") op as isize,
+            in("rdx") value as usize,
+            in("r10") until,
+            in("r8") 0usize,
+            in("r9") bits as usize,
+            lateout("rcx") _,
+            lateout("r11") _,
+            options(nostack),
+        );
+    }
+    answer
 }

@@ -21,12 +21,13 @@
 )]
 
 mod call;
-mod panic;
+mod lock;
 #[allow(missing_docs, reason = "described at the top of the module")]
 mod slow;
 mod version;
 mod word;
 
+pub use lock::*;
 pub use slow::*;
 pub use version::*;
 pub use word::*;

@@ -12,9 +12,15 @@ mod backoff;
 #[path = "backoff_model.rs"]
 mod backoff;
 #[cfg(not(loom))]
+mod budget;
+#[cfg(loom)]
+#[path = "budget_model.rs"]
+mod budget;
+#[cfg(not(loom))]
 mod pace;
 
 pub(crate) use backoff::Backoff;
+pub(crate) use budget::Budget;
 
 /// The deadline of a wait has passed; the caller left nothing behind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

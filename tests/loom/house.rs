@@ -39,8 +39,27 @@ fn may_meet(one: Role, other: Role) -> bool {
     )
 }
 
-pub struct House {
-    pub lock: RswWord<AtomicU32>,
+/// What a house has at its door.
+pub trait Lock: 'static {
+    /// A free one.
+    fn free() -> Self;
+
+    /// Asserts that nobody has left anything behind.
+    fn check_free(&self);
+}
+
+impl Lock for RswWord<AtomicU32> {
+    fn free() -> Self {
+        Self::new(AtomicU32::new(0))
+    }
+
+    fn check_free(&self) {
+        assert_eq!(self.wait_unlock(0), 0, "something is left in the word");
+    }
+}
+
+pub struct House<L = RswWord<AtomicU32>> {
+    pub lock: L,
     /// Written by the writer alone, read by all: loom reports an access that
     /// does not happen after the one it conflicts with.
     plain: UnsafeCell<u32>,
@@ -57,10 +76,10 @@ pub struct House {
     inside: [AtomicUsize; ROLES.len()],
 }
 
-impl House {
+impl<L: Lock> House<L> {
     pub fn new() -> Arc<Self> {
         Arc::new(Self {
-            lock: RswWord::new(AtomicU32::new(0)),
+            lock: L::free(),
             plain: UnsafeCell::new(0),
             by_seeker: UnsafeCell::new(0),
             by_atomic: AtomicU32::new(0),
@@ -130,7 +149,7 @@ impl House {
 
     /// Everybody has left.
     pub fn check_empty(&self) {
-        assert_eq!(self.lock.wait_unlock(0), 0, "something is left in the word");
+        self.lock.check_free();
         for role in ROLES {
             assert_eq!(self.count(role).load(SeqCst), 0);
         }
@@ -138,11 +157,11 @@ impl House {
 }
 
 /// One thread of a model.
-pub type Script = fn(&House);
+pub type Script<L = RswWord<AtomicU32>> = fn(&House<L>);
 
 /// Runs the scripts, one thread each, in every way they can interleave with at
 /// most `preemptions` involuntary switches.
-pub fn explore(scripts: &[Script], preemptions: Option<usize>) {
+pub fn explore<L: Lock>(scripts: &[Script<L>], preemptions: Option<usize>) {
     let scripts = scripts.to_vec();
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = preemptions;

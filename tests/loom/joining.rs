@@ -3,6 +3,8 @@
 
 use loom::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
+use rswlock::word::RswWord;
+
 use super::house::{House, Role, Script, explore};
 use super::pairs::{atomic, atomic_then_join, atomic_then_read, join_alone, read, seek, write};
 
@@ -162,7 +164,7 @@ fn the_signal_publishes() {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);
     builder.check(|| {
-        let house = House::new();
+        let house = House::<RswWord<AtomicU32>>::new();
         let said = loom::sync::Arc::new(AtomicU32::new(0));
         // Both read before either joins.
         house.lock.take_r();
@@ -193,7 +195,7 @@ fn the_last_writer_sees_all() {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(3);
     builder.check(|| {
-        let house = House::new();
+        let house = House::<RswWord<AtomicU32>>::new();
         let done = loom::sync::Arc::new(AtomicU32::new(0));
         house.lock.take_a();
         house.lock.take_a();

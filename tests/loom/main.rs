@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Model checks of the lock words.
+//! Model checks of the locks.
 //!
 //! The library's own code runs here on loom's atomics, through every
 //! interleaving of small programs and every stale value that the C11 memory
@@ -11,6 +11,7 @@
 //! Run with `RUSTFLAGS="--cfg loom" cargo test --release --test loom`.
 #![cfg(loom)]
 
+mod blocking;
 mod house;
 mod joining;
 mod neighbour;

@@ -5,7 +5,6 @@
 //! paths. In a debug build arithmetic is checked, and then a panic is a bug of
 //! ours: it aborts, it never unwinds into C.
 
-#[cfg(all(panic = "abort", not(test)))]
 #[panic_handler]
 fn abort(_: &core::panic::PanicInfo<'_>) -> ! {
     // SAFETY: abort has no preconditions.
@@ -15,7 +14,6 @@ fn abort(_: &core::panic::PanicInfo<'_>) -> ! {
 // The unwind tables of libcore name this function as soon as one panic path is
 // linked, and nothing else defines it in a program without std. Weak and
 // hidden: it is not exported and gives way to std's own.
-#[cfg(all(panic = "abort", not(test)))]
 core::arch::global_asm!(
     ".weak rust_eh_personality",
     ".hidden rust_eh_personality",

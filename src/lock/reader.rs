@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Readers: any number inside together.
+//!
+//! **Patience.** A new reader that finds a waiting writer's turn lets it go
+//! first, for 1 ms. Then it comes in, because the writer may be waiting for
+//! this very thread, which is inside already and asks once more. Where readers
+//! overlap without end, a writer that waits for slower ones would starve at
+//! that; so each time a reader's patience ran out, the next ones have twice as
+//! much, up to 64 ms, until a writer came in.
+
+use core::sync::atomic::Ordering::Relaxed as Plain;
+
+use super::state::{Left, READERS_ASLEEP, SHARED_TURN, Standing, State, WAITERS, WRITER, class};
+use super::wait::Wait;
+use super::{Outcome, Refusal, RswLock};
+use crate::atomics::Ordering::{Relaxed, Release};
+use crate::park::{Deadline, Wakeup};
+
+/// How long a new reader lets a waiting writer go first, and how often that
+/// doubles.
+const PATIENCE_NS: u64 = 1_000_000;
+const DOUBLINGS: u32 = 6;
+
+impl RswLock {
+    /// Takes R if no writer is inside; with the preferences that hold readers
+    /// back, only if no writer waits either.
+    #[inline]
+    pub fn try_r(&self) -> Outcome {
+        let preference = self.preference();
+        // Patience is for those who can wait.
+        let standing = if preference.holds_readers_back() {
+            Standing::New
+        } else {
+            Standing::Due
+        };
+        let mut seen = self.look();
+        while seen.admits_reader(standing, preference) {
+            match self.enter(seen, seen.with_reader()?) {
+                Ok(()) => return Ok(()),
+                Err(found) => seen = found,
+            }
+        }
+        Err(Refusal::Busy)
+    }
+
+    /// Takes R; waits for writers.
+    #[inline]
+    pub fn take_r(&self) -> Outcome {
+        // For a free lock without a look before, so that its line is fetched
+        // once, for writing.
+        let Err(seen) = self.enter(State::FREE, State::ONE_READER) else {
+            return Ok(());
+        };
+        if seen.is_plainly_shared() && self.enter(seen, seen.with_reader()?).is_ok() {
+            return Ok(());
+        }
+        self.take_r_slow(None)
+    }
+
+    /// Takes R, or gives up at the deadline. A lock that can be taken at once
+    /// is taken whatever the deadline.
+    pub fn take_r_until(&self, deadline: &Deadline) -> Outcome {
+        self.take_r_slow(Some(deadline))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn take_r_slow(&self, deadline: Option<&Deadline>) -> Outcome {
+        self.refuse_writer()?;
+        let preference = self.preference();
+        let mut standing = Standing::New;
+        let mut wait = Wait::new(deadline);
+        let mut seen = self.look();
+        loop {
+            if seen.admits_reader(standing, preference) {
+                match self.enter(seen, seen.with_reader()?) {
+                    Ok(()) => return Ok(()),
+                    Err(found) => seen = found,
+                }
+                continue;
+            }
+            if wait.spin() {
+                seen = self.look();
+                continue;
+            }
+            if wait.is_over() {
+                return self.give_up_shared();
+            }
+            let starved = wait.is_starved();
+            let mut next = seen.with(READERS_ASLEEP);
+            let mut limit = None;
+            if !seen.has(WRITER) {
+                // It is a turn that keeps us out.
+                limit = self.patience_ns();
+            } else if !preference.is_strict() {
+                // When this writer is gone, we have waited for a turn.
+                standing = Standing::Due;
+                if starved {
+                    next = next.with(SHARED_TURN);
+                }
+            }
+            // Relaxed: only says that we sleep, as in `wait_for_w`.
+            if next != seen {
+                if let Err(found) = self.step(seen, next, Relaxed) {
+                    seen = found;
+                    continue;
+                }
+            }
+            match wait.sleep(self, next, class::READERS, limit) {
+                // Woken to come in, whoever's turn is next.
+                Wakeup::Woken if !preference.is_strict() => standing = Standing::Due,
+                Wakeup::TimedOut if limit.is_some() => {
+                    self.lose_patience(limit);
+                    standing = Standing::Due;
+                }
+                _ => {}
+            }
+            seen = self.look();
+        }
+    }
+
+    /// The end of a reader's or seeker's wait whose deadline has passed. A turn
+    /// that was kept for it, and a wake-up that it got, go to others.
+    pub(super) fn give_up_shared(&self) -> Outcome {
+        let mut seen = self.look();
+        while seen.has(SHARED_TURN) || (seen.is_free() && seen.has(WAITERS)) {
+            match self.leave(seen, seen.without(SHARED_TURN), Left::Other) {
+                Ok(()) => break,
+                Err(found) => seen = found,
+            }
+        }
+        Err(Refusal::TimedOut)
+    }
+
+    /// Gives R back.
+    #[inline]
+    pub fn drop_r(&self) -> Outcome {
+        // Release, here and below: what was read under R was read before the
+        // next writer writes. As on the way in, first without a look.
+        match self.step(State::ONE_READER, State::FREE, Release) {
+            Ok(()) => Ok(()),
+            Err(seen) => self.drop_r_shared(seen),
+        }
+    }
+
+    /// The way out of a lock in which there are other readers, or that others
+    /// wait for.
+    #[cold]
+    #[inline(never)]
+    fn drop_r_shared(&self, mut seen: State) -> Outcome {
+        loop {
+            if seen.readers() == 0 {
+                return Err(Refusal::NotHeld);
+            }
+            let next = seen.without_reader();
+            // Others read on: nothing to pass on.
+            let left = if next.readers() != 0 {
+                self.step(seen, next, Release)
+            } else {
+                self.leave(seen, next, Left::Other)
+            };
+            match left {
+                Ok(()) => return Ok(()),
+                Err(found) => seen = found,
+            }
+        }
+    }
+
+    /// How long a new reader waits for a turn; none if without end.
+    pub(super) fn patience_ns(&self) -> Option<u64> {
+        let doublings = self.patience.load(Plain).min(DOUBLINGS);
+        (!self.preference().holds_readers_back()).then_some(PATIENCE_NS << doublings)
+    }
+
+    /// A reader comes in before a writer whose turn it is: the next ones are to
+    /// wait longer, unless another did the same at the same time.
+    pub(super) fn lose_patience(&self, limit: Option<u64>) {
+        if limit == self.patience_ns() {
+            let doublings = self.patience.load(Plain);
+            self.patience.store((doublings + 1).min(DOUBLINGS), Plain);
+        }
+    }
+
+    /// A writer that waited came in.
+    pub(super) fn restore_patience(&self) {
+        if self.patience.load(Plain) != 0 {
+            self.patience.store(0, Plain);
+        }
+    }
+}
