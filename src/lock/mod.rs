@@ -213,19 +213,23 @@ impl RswLock {
     /// turn. The time is read by those alone who leave a lock that others wait
     /// for.
     fn turn_is_due(&self) -> bool {
-        let now = wait::now_ns();
-        let due = now >= self.turn_at.load(Relaxed);
+        let due = wait::now_ns() >= self.turn_at.load(Relaxed);
         if due {
-            self.turn_at.store(now.saturating_add(TURN_NS), Relaxed);
+            self.no_turn_for(TURN_NS);
         }
         due
+    }
+
+    fn no_turn_for(&self, ns: u64) {
+        self.turn_at
+            .store(wait::now_ns().saturating_add(ns), Relaxed);
     }
 
     /// The step of somebody who leaves the state `next` behind and wakes those
     /// that it lets go on; or tells what was found instead of `seen`.
     fn leave(&self, seen: State, next: State, left: Left) -> Result<(), State> {
         let scope = self.scope();
-        let next = if next.has(state::WAITERS) && self.turn_is_due() {
+        let next = if next.waits_without_turn() && self.turn_is_due() {
             next.with(state::WRITERS_TURN)
         } else {
             next

@@ -2,15 +2,18 @@
 //! Readers: any number inside together.
 //!
 //! **Patience.** A new reader that finds a waiting writer's turn lets it go
-//! first, for 1 ms. Then it comes in, because the writer may be waiting for
-//! this very thread, which is inside already and asks once more. Where readers
-//! overlap without end, a writer that waits for slower ones would starve at
-//! that; so each time a reader's patience ran out, the next ones have twice as
-//! much, up to 64 ms, until a writer came in.
+//! first, for 1 ms. Then it comes in and ends the turn, because the writer may
+//! be waiting for this very thread, which is inside already and asks once more.
+//! It may do so a thousand times: so the next turn comes no sooner than after
+//! four times as long. Where readers overlap without end, a writer that waits
+//! for slower ones would starve at that; so each time patience ran out, it lasts
+//! twice as long the next time, up to 64 ms, until a writer came in.
 
 use core::sync::atomic::Ordering::Relaxed as Plain;
 
-use super::state::{Left, READERS_ASLEEP, SHARED_TURN, Standing, State, WAITERS, WRITER, class};
+use super::state::{
+    Left, READERS_ASLEEP, SHARED_TURN, Standing, State, WAITERS, WRITER, WRITERS_TURN, class,
+};
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
 use crate::atomics::Ordering::{Relaxed, Release};
@@ -20,6 +23,9 @@ use crate::park::{Deadline, Wakeup};
 /// doubles.
 const PATIENCE_NS: u64 = 1_000_000;
 const DOUBLINGS: u32 = 6;
+
+/// How much longer there is no turn after one that ended in vain.
+const CALM: u64 = 4;
 
 impl RswLock {
     /// Takes R if no writer is inside; with the preferences that hold readers
@@ -69,11 +75,13 @@ impl RswLock {
         self.refuse_writer()?;
         let preference = self.preference();
         let mut standing = Standing::New;
+        // The turn that this reader ends when it comes in.
+        let mut ended = 0;
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
             if seen.admits_reader(standing, preference) {
-                match self.enter(seen, seen.with_reader()?) {
+                match self.enter(seen, seen.with_reader()?.without(ended)) {
                     Ok(()) => return Ok(()),
                     Err(found) => seen = found,
                 }
@@ -84,6 +92,11 @@ impl RswLock {
                 continue;
             }
             if wait.is_over() {
+                // Patience ends with the deadline.
+                if standing == Standing::New && !preference.holds_readers_back() {
+                    standing = Standing::Due;
+                    continue;
+                }
                 return self.give_up_shared();
             }
             let starved = wait.is_starved();
@@ -111,6 +124,7 @@ impl RswLock {
                 Wakeup::Woken if !preference.is_strict() => standing = Standing::Due,
                 Wakeup::TimedOut if limit.is_some() => {
                     self.lose_patience(limit);
+                    ended = WRITERS_TURN;
                     standing = Standing::Due;
                 }
                 _ => {}
@@ -153,8 +167,8 @@ impl RswLock {
                 return Err(Refusal::NotHeld);
             }
             let next = seen.without_reader();
-            // Others read on: nothing to pass on.
-            let left = if next.readers() != 0 {
+            // Others read on: nothing to pass on, unless a writer's turn is due.
+            let left = if next.readers() != 0 && !next.waits_without_turn() {
                 self.step(seen, next, Release)
             } else {
                 self.leave(seen, next, Left::Other)
@@ -172,18 +186,25 @@ impl RswLock {
         (!self.preference().holds_readers_back()).then_some(PATIENCE_NS << doublings)
     }
 
-    /// A reader comes in before a writer whose turn it is: the next ones are to
-    /// wait longer, unless another did the same at the same time.
+    /// A reader or seeker comes in before a writer whose turn it is: no turn for
+    /// a while, and more patience in the next, unless another did the same at
+    /// the same time.
     pub(super) fn lose_patience(&self, limit: Option<u64>) {
-        if limit == self.patience_ns() {
+        if let Some(ns) = limit.filter(|_| limit == self.patience_ns()) {
             let doublings = self.patience.load(Plain);
             self.patience.store((doublings + 1).min(DOUBLINGS), Plain);
+            self.no_turn_for(CALM * ns);
         }
+    }
+
+    /// Whether no turn has ended in vain since a writer came in.
+    pub(super) fn is_patient(&self) -> bool {
+        self.patience.load(Plain) == 0
     }
 
     /// A writer that waited came in.
     pub(super) fn restore_patience(&self) {
-        if self.patience.load(Plain) != 0 {
+        if !self.is_patient() {
             self.patience.store(0, Plain);
         }
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The seeker: reads beside the readers, and may become the writer.
 
-use super::state::{Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, WRITER, class};
+use super::state::{
+    Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, WRITER, WRITERS_TURN, class,
+};
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
 use crate::atomics::Ordering::Relaxed;
@@ -42,11 +44,13 @@ impl RswLock {
     fn take_s_slow(&self, deadline: Option<&Deadline>) -> Outcome {
         self.refuse_writer()?;
         let mut standing = Standing::New;
+        // The turn that this seeker ends when it comes in.
+        let mut ended = 0;
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
             if seen.admits_seeker(standing) {
-                match self.enter(seen, seen.with_seeker()) {
+                match self.enter(seen, seen.with_seeker().without(ended)) {
                     Ok(()) => return Ok(()),
                     Err(found) => seen = found,
                 }
@@ -84,6 +88,7 @@ impl RswLock {
                 Wakeup::Woken => standing = Standing::Due,
                 Wakeup::TimedOut if limit.is_some() => {
                     self.lose_patience(limit);
+                    ended = WRITERS_TURN;
                     standing = Standing::Due;
                 }
                 _ => {}

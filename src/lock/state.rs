@@ -99,6 +99,11 @@ impl State {
         (self.0 >> 32) as u32
     }
 
+    /// Whether writers wait and newcomers need not mind.
+    pub(super) const fn waits_without_turn(self) -> bool {
+        self.has(WAITERS) && !self.has(WRITERS_TURN)
+    }
+
     /// Whether nobody is inside.
     pub(super) const fn is_free(self) -> bool {
         !self.has(READERS | SEEKER | WRITER)

@@ -83,8 +83,9 @@ impl RswLock {
                 Standing::New => seen.with_waiter(),
                 Standing::Due => seen.without(WRITER_WOKEN),
             };
-            // The readers inside are waited for with newcomers kept out.
-            if seen.has(READERS) {
+            // The readers inside are waited for with newcomers kept out, unless
+            // that was in vain just now.
+            if seen.has(READERS) && (self.is_patient() || self.turn_is_due()) {
                 next = next.with(WRITERS_TURN);
             }
             // Relaxed: only says that we wait. Who leaves reads it in the same

@@ -228,8 +228,8 @@ fn triples_fair() {
 /// A thread that reads takes R once more while a writer waits for it.
 #[test]
 fn recursion_ends() {
-    explore(&[read_again_inside::<READERS>, write], None);
-    explore(&[read_again_inside::<WRITERS>, write], None);
+    explore(&[read_again_inside::<READERS>, write], Some(3));
+    explore(&[read_again_inside::<WRITERS>, write], Some(3));
     explore(&[read_again_inside::<READERS>, write, write], Some(2));
     explore(
         &[read_again_inside::<READERS>, write, write_or_give_up],
