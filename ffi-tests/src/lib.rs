@@ -9,6 +9,7 @@
 pub mod compiler;
 pub mod jobs;
 pub mod objects;
+pub mod preload;
 pub mod process;
 pub mod program;
 pub mod scratch;

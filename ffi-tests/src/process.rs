@@ -18,6 +18,24 @@ const LIMIT: Duration = Duration::from_secs(120);
 /// A text with the command and all it wrote, if it could not be started, did
 /// not end in time, or did not end with status 0.
 pub fn run(command: &mut Command) -> Result<String, String> {
+    said(command).map(|said| said.output)
+}
+
+/// What a program wrote.
+#[derive(Clone, Debug)]
+pub struct Said {
+    /// On standard output.
+    pub output: String,
+    /// On standard error.
+    pub errors: String,
+}
+
+/// Runs a command to its end; gives all it wrote.
+///
+/// # Errors
+///
+/// As [`run`].
+pub fn said(command: &mut Command) -> Result<Said, String> {
     command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
@@ -33,7 +51,7 @@ pub fn run(command: &mut Command) -> Result<String, String> {
     let output = output.join().unwrap_or_default();
     let errors = errors.join().unwrap_or_default();
     match ending {
-        Ok(()) => Ok(output),
+        Ok(()) => Ok(Said { output, errors }),
         Err(reason) => Err(format!("{command:?}\n{reason}\n{output}{errors}")),
     }
 }

@@ -85,6 +85,8 @@ pub struct Program {
     standard: &'static str,
     units: Vec<Unit>,
     link_flags: Vec<String>,
+    /// Whether it includes and is linked with rswlock.
+    linked: bool,
 }
 
 impl Program {
@@ -103,7 +105,15 @@ impl Program {
             standard: "-std=c11",
             units: Vec::new(),
             link_flags: Vec::new(),
+            linked: true,
         }
+    }
+
+    /// Knows nothing of rswlock.
+    #[must_use]
+    pub fn unaware(mut self) -> Self {
+        self.linked = false;
+        self
     }
 
     /// Compiled as C++, by that standard.
@@ -162,8 +172,10 @@ impl Program {
             command
                 .args([self.standard, "-D_GNU_SOURCE", "-pthread", "-fPIC"])
                 .args([variant.level, "-Wall", "-Wextra", "-Werror"])
-                .args(stage.cflags())
                 .args(&unit.flags);
+            if self.linked {
+                command.args(stage.cflags());
+            }
             if !variant.inline {
                 command.arg("-DRSWLOCK_NO_INLINE");
             }
@@ -177,9 +189,11 @@ impl Program {
             .arg("-pthread")
             .args(&objects)
             .args(&self.link_flags)
-            .args(stage.libs(variant.link))
             .arg("-o")
             .arg(&program);
+        if self.linked {
+            command.args(stage.libs(variant.link));
+        }
         process::run(&mut command)?;
         Ok(program)
     }

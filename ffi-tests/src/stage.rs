@@ -65,6 +65,18 @@ impl Stage {
         self.prefix.join("include")
     }
 
+    /// The shared object to preload.
+    ///
+    /// # Panics
+    ///
+    /// If it is not installed.
+    #[must_use]
+    pub fn shim(&self) -> PathBuf {
+        let shim = self.lib().join("librswlock_pthread.so");
+        assert!(shim.is_file(), "no {}", shim.display());
+        shim
+    }
+
     fn pkgconfig(&self) -> PathBuf {
         self.lib().join("pkgconfig")
     }

@@ -46,6 +46,11 @@ fn queries() {
 }
 
 #[test]
+fn blocking_lock() {
+    Program::new("blocking").run(&scratch!("blocking"), &VARIANTS, &[]);
+}
+
+#[test]
 fn limits() {
     Program::new("limits").run(&scratch!("limits"), &FEW, &[]);
 }
