@@ -55,7 +55,7 @@ RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. -C link-arg=-Wl,-z,defs \
 	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc') \
 	$(if $(filter aarch64,$(ARCH)),-C target-feature='$(AARCH64_FEATURES)')
 
-.PHONY: all test demo bench install uninstall clean stage help FORCE
+.PHONY: all test demo bench bench-servers install uninstall clean stage help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SHIM)
@@ -122,8 +122,8 @@ stage: all
 		PREFIX=/usr LIBDIR=/usr/lib INCLUDEDIR=/usr/include MANDIR=/usr/share/man
 
 # What the scripts start is to use the same tools.
-test check-% demo bench: export CARGO := $(CARGO)
-test check-% demo bench: export CC := $(CC)
+test check-% demo bench bench-servers: export CARGO := $(CARGO)
+test check-% demo bench bench-servers: export CC := $(CC)
 
 test:
 	@scripts/test
@@ -133,17 +133,32 @@ check-%:
 	@scripts/test $*
 
 # Where setup may install nothing (status 77), what is there has to do.
+EXAMPLES = PKG_CONFIG_PATH='$(STAGE)/usr/lib/pkgconfig' $(MAKE) --no-print-directory -C examples \
+	PKG_CONFIG='pkg-config --define-prefix' OUT='$(TARGET_OUT)/examples'
 demo:
 	@scripts/setup demo || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
-	@PKG_CONFIG_PATH='$(STAGE)/usr/lib/pkgconfig' $(MAKE) --no-print-directory -C examples run \
-		PKG_CONFIG='pkg-config --define-prefix' OUT='$(TARGET_OUT)/examples'
+	@if command -v '$(CXX)' >/dev/null; then $(EXAMPLES) --silent shared_mutex; fi
+	@SHARED_MUTEX='$(TARGET_OUT)/examples/shared_mutex' \
+		scripts/demo '$(STAGE)/usr/lib/librswlock_pthread.so'
+	@echo
+	@echo '3. Two C programs that use rswlock itself: examples/hello.c and examples/cache.'
+	@echo
+	@$(EXAMPLES) --silent run
 
 # BENCH_ARGS='--quick' and the like; see benches/README.md.
 bench:
 	@scripts/setup bench || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
 	$(CARGO) run --release --locked --package rswlock-bench -- $(BENCH_ARGS)
+
+# Real servers with the drop-in. SERVERS_ARGS='-r 3 haproxy' and the like.
+bench-servers:
+	@scripts/setup servers || [ $$? -eq 77 ]
+	@$(MAKE) --no-print-directory stage
+	@if command -v '$(CXX)' >/dev/null; then $(EXAMPLES) --silent shared_mutex; fi
+	@SHARED_MUTEX='$(TARGET_OUT)/examples/shared_mutex' \
+		scripts/measure-servers -p '$(STAGE)/usr/lib/librswlock_pthread.so' $(SERVERS_ARGS)
 
 clean:
 	$(CARGO) clean --target-dir '$(TARGET_DIR)'
@@ -156,6 +171,7 @@ help:
 	@echo 'make test         install the tools needed, then run every check'
 	@echo 'make check-NAME   run one check:'
 	@scripts/test --list | sed 's/^/                    /'
-	@echo 'make demo         run the example program'
+	@echo 'make demo         show the drop-in at work in other programs, and run the examples'
 	@echo 'make bench        measure the locks against others; BENCH_ARGS=--help'
+	@echo 'make bench-servers  measure real programs with the drop-in; SERVERS_ARGS='
 	@echo 'make clean        remove the build folder'

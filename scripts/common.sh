@@ -18,7 +18,7 @@ unset MAKEFLAGS MFLAGS MAKEOVERRIDES MAKELEVEL
 # Programs' output is read here: it must be neither translated nor sorted by locale.
 export LC_ALL=C
 
-# Unpacked toolchains live outside the tree, where `git clean` and `make clean`
+# Unpacked toolchains and test suites live outside the tree, where `git clean` and `make clean`
 # do not reach them.
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/rswlock
 target_dir=$(realpath -m -- "${CARGO_TARGET_DIR:-target}")
@@ -28,6 +28,9 @@ target_dir=$(realpath -m -- "${CARGO_TARGET_DIR:-target}")
 msrv=$(sed -n '/^\[package\]/,/^$/s/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 msrv_rust=$cache/rust-$msrv
 aarch64_rust=$cache/rust-aarch64
+# Other people's tests of read-write locks.
+open_posix_suite=$cache/open-posix
+glibc_suite=$cache/glibc-tests
 
 missing() { echo "$*"; exit 77; }
 cannot() { echo "$*"; exit 78; }
