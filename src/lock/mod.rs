@@ -36,6 +36,8 @@
 //! woken and how was read before.
 
 mod change;
+#[cfg(loom)]
+pub mod model;
 mod owner;
 mod preference;
 mod reader;
@@ -45,7 +47,10 @@ mod tuning;
 mod wait;
 mod writer;
 
+#[cfg(not(loom))]
 use core::sync::atomic::{AtomicU32 as Plain32, AtomicU64 as Plain64};
+#[cfg(loom)]
+use model::{Plain32, Plain64};
 
 pub use preference::Preference;
 pub use tuning::announce;
@@ -129,7 +134,7 @@ impl RswLock {
     #[cfg(loom)]
     #[must_use]
     pub fn new(scope: Scope, preference: Preference) -> Self {
-        Self::around(AtomicU64::new(0), scope, preference)
+        Self::around(AtomicU64::new(0), scope, preference).begin()
     }
 
     const fn around(state: AtomicU64, scope: Scope, preference: Preference) -> Self {

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Which thread writes, to refuse that thread a second go at the lock.
 
-use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use core::sync::atomic::Ordering::Relaxed;
 
+use super::Plain64;
 use crate::park::Scope;
 
 /// The thread inside as the writer, 0 if there is none.
 ///
 /// Only ever compared with the thread that asks. That thread reads its own
 /// number only if it stored it and has not cleared it since, so no order is
-/// needed. Not an atomic of the models: it decides nothing between threads.
+/// needed.
 #[repr(transparent)]
 #[derive(Debug)]
-pub(super) struct Owner(AtomicU64);
+pub(super) struct Owner(Plain64);
 
 impl Owner {
     pub(super) const fn none() -> Self {
-        Self(AtomicU64::new(0))
+        Self(Plain64::new(0))
+    }
+
+    #[cfg(loom)]
+    pub(super) fn field(&mut self) -> &mut Plain64 {
+        &mut self.0
     }
 
     /// Called by a writer that came in.
@@ -64,8 +70,14 @@ fn me(scope: Scope) -> u64 {
     }
 }
 
-/// loom's threads all run on one thread of the system.
+/// loom's threads all run on one thread of the system. A number that was an
+/// address could come back for a thread that knows nothing of the first.
 #[cfg(loom)]
 fn me(_: Scope) -> u64 {
-    0
+    static NEXT: core::sync::atomic::AtomicU64 = core::sync::atomic::AtomicU64::new(1);
+    loom::thread_local! {
+        static NUMBER: u64 = NEXT.fetch_add(1, Relaxed);
+    }
+
+    NUMBER.with(|number| *number)
 }

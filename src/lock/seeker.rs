@@ -2,7 +2,7 @@
 //! The seeker: reads beside the readers, and may become the writer.
 
 use super::state::{
-    Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, WRITER, WRITERS_TURN, class,
+    Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, State, WRITER, WRITERS_TURN, class,
 };
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
@@ -27,7 +27,9 @@ impl RswLock {
     pub fn take_s(&self) -> Outcome {
         let seen = self.look();
         // Only readers are inside, if anybody, and nobody waits.
-        if seen.upper() == 0 && self.enter(seen, seen.with_seeker()).is_ok() {
+        if (seen == State::FREE || seen.is_plainly_shared())
+            && self.enter(seen, seen.with_seeker()).is_ok()
+        {
             return Ok(());
         }
         self.take_s_slow(None)
@@ -73,7 +75,9 @@ impl RswLock {
                     standing = Standing::Due;
                 }
                 if starved {
+                    // It keeps out all who are new, so we must not be.
                     next = next.with(SHARED_TURN);
+                    standing = Standing::Due;
                 }
             }
             // Relaxed: only says that we sleep, as in `wait_for_w`.

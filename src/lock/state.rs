@@ -175,9 +175,11 @@ impl State {
         self.0 & !READERS == READERS_INSIDE
     }
 
-    /// The state after a writer said that it waits.
+    /// The state after a writer said that it waits, and before it sleeps: the
+    /// mark of a woken one must not be in the state that it sleeps on, which
+    /// could come again with nobody awake. Whoever is inside wakes one more.
     pub(super) const fn with_waiter(self) -> Self {
-        Self(self.0 + WAITER)
+        Self(self.0 + WAITER).without(WRITER_WOKEN)
     }
 
     /// The state after a seeker came in.
@@ -211,15 +213,13 @@ impl State {
         }
         // Only the seeker inside can go on, and newcomers wait for it.
         if self.has(UPGRADE) {
-            return if self.readers() == 0 {
-                let wake = Wake {
-                    classes: class::UPGRADER,
-                    count: Count::One,
-                };
-                (self.without(UPGRADE), Some(wake))
-            } else {
-                (self, None)
+            // It keeps the mark until it is in, or readers would come in before.
+            let wake = Wake {
+                classes: class::UPGRADER,
+                count: Count::One,
             };
+            let gone = self.readers() == 0;
+            return (self, if gone { Some(wake) } else { None });
         }
         let guests = self.guests(left, preference);
         let writer = self.has(WAITERS) && self.admits_writer(Standing::Due);
@@ -252,7 +252,8 @@ impl State {
     /// state would admit. Whoever slept because of a writer need not mind whose
     /// turn comes after it.
     const fn guests(self, left: Left, preference: Preference) -> u64 {
-        let turn_is_free = matches!(left, Left::Writer) || !self.has(WRITERS_TURN);
+        let turn_is_free =
+            matches!(left, Left::Writer) || !self.has(WRITERS_TURN) || self.has(SHARED_TURN);
         if !turn_is_free {
             return 0;
         }

@@ -75,9 +75,7 @@ pub(super) fn now_ns() -> u64 {
 }
 
 #[cfg(loom)]
-pub(super) fn now_ns() -> u64 {
-    1
-}
+pub(super) use super::model::now_ns;
 
 fn from_now(ns: u64) -> Deadline {
     Deadline::monotonic(now_ns().saturating_add(ns))

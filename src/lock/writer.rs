@@ -3,7 +3,7 @@
 
 use super::state::{Left, READERS, Standing, State, WRITER, WRITER_WOKEN, WRITERS_TURN, class};
 use super::wait::Wait;
-use super::{Outcome, Refusal, RswLock};
+use super::{Outcome, Refusal, RswLock, TURN_NS};
 use crate::atomics::Ordering::{Relaxed, Release};
 use crate::park::Deadline;
 
@@ -96,8 +96,11 @@ impl RswLock {
                     continue;
                 }
             }
+            // A newcomer that a turn keeps out of a free lock: nobody is inside
+            // who is bound to wake it.
+            let limit = (standing == Standing::New && next.is_free()).then_some(TURN_NS);
             standing = Standing::Due;
-            wait.sleep(self, next, class::WRITERS, None);
+            wait.sleep(self, next, class::WRITERS, limit);
             seen = self.look();
         }
         if standing == Standing::Due {

@@ -1,26 +1,49 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Deadlines under loom, where time does not exist.
+//! Deadlines under loom, where time is the number of sleeps.
 
-/// A deadline that lets a wait sleep so many times, and then has passed.
+use core::cell::Cell;
+
+loom::thread_local! {
+    /// How often this thread has slept in waits that may end by themselves.
+    static SLEEPS: Cell<u32> = Cell::new(0);
+}
+
+/// A deadline that passes in a certain sleep of the thread that made it.
 #[derive(Clone, Copy, Debug)]
 pub struct Deadline {
-    _sleeps: u32,
+    sleeps: u32,
 }
 
 impl Deadline {
-    /// A deadline that has passed when the wait begins: the thread announces
-    /// itself, and leaves again instead of sleeping.
-    pub const PASSED: Self = Self { _sleeps: 0 };
+    /// Has always passed: its owner does not even say that it waits.
+    pub const PASSED: Self = Self { sleeps: 0 };
+
+    /// Passes in the caller's next sleep but `signals`: those before are ended
+    /// by signals, if by nobody else.
+    #[must_use]
+    pub fn soon(signals: u32) -> Self {
+        Self {
+            sleeps: SLEEPS.with(Cell::get) + 1 + signals,
+        }
+    }
 
     pub(crate) fn has_passed(&self) -> bool {
-        self._sleeps == 0
+        SLEEPS.with(Cell::get) >= self.sleeps
     }
 
+    /// The end of a new reader's patience.
     pub(crate) fn monotonic(_: u64) -> Self {
-        Self { _sleeps: u32::MAX }
+        Self::soon(0)
     }
 
+    /// Nothing if it passes in the next sleep: then patience lasts longer.
     pub(crate) fn remaining_ns(&self) -> u64 {
-        u64::from(self._sleeps)
+        let left = self.sleeps.saturating_sub(SLEEPS.with(Cell::get));
+        u64::from(left.saturating_sub(1)) << 32
+    }
+
+    /// A sleep until this deadline begins.
+    pub(super) fn sleep(&self) {
+        SLEEPS.with(|sleeps| sleeps.set(sleeps.get() + 1));
     }
 }

@@ -3,7 +3,8 @@
 
 use std::vec::Vec;
 
-use loom::sync::{Condvar, Mutex};
+use loom::sync::Mutex;
+use loom::thread::{self, Thread};
 
 use super::{Count, Deadline, Scope, Wakeup};
 use crate::atomics::{AtomicU64, Ordering::Relaxed};
@@ -12,6 +13,8 @@ struct Sleeper {
     ticket: usize,
     address: usize,
     class: u32,
+    /// Who is to be unparked; nobody if the sleep ends by itself.
+    thread: Option<Thread>,
 }
 
 #[derive(Default)]
@@ -22,7 +25,14 @@ struct Queue {
 
 loom::lazy_static! {
     static ref QUEUE: Mutex<Queue> = Mutex::new(Queue::default());
-    static ref WOKEN: Condvar = Condvar::new();
+}
+
+/// Takes the mutex. Whether a model that has failed leaves it poisoned does not
+/// matter any more.
+macro_rules! queue {
+    () => {
+        QUEUE.lock().expect("no model goes on after a panic")
+    };
 }
 
 pub(crate) fn wait(
@@ -32,12 +42,7 @@ pub(crate) fn wait(
     deadline: Option<&Deadline>,
     _: Scope,
 ) -> Wakeup {
-    // A sleep with an end ends at once: that is the case in which the sleeper
-    // leaves at the worst moment. Those without an end show lost wake-ups.
-    if deadline.is_some() {
-        return Wakeup::TimedOut;
-    }
-    let mut queue = QUEUE.lock().expect("no model panics here");
+    let mut queue = queue!();
     // Relaxed: the kernel orders this load with its queue alone.
     if (state.load(Relaxed) >> 32) as u32 != expected {
         return Wakeup::Look;
@@ -48,31 +53,49 @@ pub(crate) fn wait(
         ticket,
         address: core::ptr::from_ref(state).addr(),
         class,
+        thread: deadline.is_none().then(thread::current),
     });
-    while queue
-        .sleepers
-        .iter()
-        .any(|sleeper| sleeper.ticket == ticket)
-    {
-        queue = WOKEN.wait(queue).expect("no model panics here");
+    drop(queue);
+    // A sleep without an end shows lost wake-ups: loom reports a thread that is
+    // left parked.
+    let Some(deadline) = deadline else {
+        thread::park();
+        return Wakeup::Woken;
+    };
+    // Others do as much as loom likes before this thread has the mutex again:
+    // the sleep ends at any moment.
+    deadline.sleep();
+    let mut queue = queue!();
+    let place = queue.sleepers.iter().position(|it| it.ticket == ticket);
+    match place {
+        None => Wakeup::Woken,
+        Some(place) => {
+            queue.sleepers.remove(place);
+            if deadline.has_passed() {
+                Wakeup::TimedOut
+            } else {
+                Wakeup::Look
+            }
+        }
     }
-    Wakeup::Woken
 }
 
 pub(crate) fn wake(state: *const AtomicU64, classes: u32, count: Count, _: Scope) -> bool {
-    let mut queue = QUEUE.lock().expect("no model panics here");
     let mut left = match count {
         Count::One => 1,
         Count::All => usize::MAX,
     };
-    let before = queue.sleepers.len();
-    queue.sleepers.retain(|sleeper| {
-        let woken = left > 0 && sleeper.address == state.addr() && sleeper.class & classes != 0;
-        left -= usize::from(woken);
-        !woken
+    let mut woken = Vec::new();
+    queue!().sleepers.retain(|sleeper| {
+        let wakes = left > 0 && sleeper.address == state.addr() && sleeper.class & classes != 0;
+        if wakes {
+            left -= 1;
+            woken.push(sleeper.thread.clone());
+        }
+        !wakes
     });
-    let woken = queue.sleepers.len() < before;
-    drop(queue);
-    WOKEN.notify_all();
-    woken
+    for thread in woken.iter().flatten() {
+        thread.unpark();
+    }
+    !woken.is_empty()
 }
