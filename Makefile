@@ -150,6 +150,7 @@ demo:
 bench:
 	@scripts/setup bench || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
+	$(CARGO) build --release --locked --package rswlock-bench --package rswlock-bench-parking-lot
 	$(CARGO) run --release --locked --package rswlock-bench -- $(BENCH_ARGS)
 
 # Real servers with the drop-in. SERVERS_ARGS='-r 3 haproxy' and the like.

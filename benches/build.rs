@@ -19,7 +19,7 @@ enum Needs {
 }
 
 /// `locks/NAME.c` in the order of the table's columns. A new lock is one file and one line here.
-const LOCKS: [(&str, Needs); 10] = [
+const LOCKS: [(&str, Needs); 11] = [
     ("glibc", Needs::Libc),
     ("rsw64", Needs::Rswlock),
     ("rsw64_linked", Needs::Rswlock),
@@ -30,6 +30,14 @@ const LOCKS: [(&str, Needs); 10] = [
     ("atomics", Needs::Libc),
     ("calls", Needs::Libc),
     ("none", Needs::Libc),
+    ("rswlock_linked", Needs::Rswlock),
+];
+
+/// `locks/preload/NAME.c`, shared objects that the program loads when it starts.
+const OBJECTS: [(&str, Needs); 3] = [
+    ("ck", Needs::Ck),
+    ("spin_sleep", Needs::Libc),
+    ("empty", Needs::Libc),
 ];
 
 fn main() {
@@ -61,11 +69,20 @@ fn main() {
             compiled.push(name);
         }
     }
+    for (name, needs) in OBJECTS {
+        if needs != Needs::Ck || have_ck {
+            let library = out.join(format!("libbench_{name}.so"));
+            link_object(&format!("locks/preload/{name}.c"), &library, &[]);
+        }
+    }
+    println!("cargo::rustc-env=BENCH_OBJECTS={}", out.display());
+
     let registry = out.join("registry.c");
     fs::write(&registry, registry_source(&compiled)).expect("OUT_DIR is writable");
     c_build()
         .file(&registry)
         .file("locks/common.c")
+        .file("locks/preload.c")
         .compile("bench_common");
 
     link_calls(&out);
@@ -111,26 +128,30 @@ fn registry_source(names: &[&str]) -> String {
 /// A shared object whose two functions only return, called through the same kind of stub as librswlock's.
 fn link_calls(out: &Path) {
     let library = out.join("libbench_calls.so");
+    link_object(
+        "locks/calls_so.c",
+        &library,
+        &["-Wl,-soname,libbench_calls.so"],
+    );
+    println!("cargo::rustc-link-search=native={}", out.display());
+    println!("cargo::rustc-link-lib=dylib=bench_calls");
+    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", out.display());
+}
+
+fn link_object(source: &str, library: &Path, flags: &[&str]) {
     let status = cc::Build::new()
         .opt_level(2)
         .get_compiler()
         .to_command()
-        .args([
-            "-O2",
-            "-fPIC",
-            "-shared",
-            "-Wl,-soname,libbench_calls.so",
-            "-falign-functions=64",
-        ])
-        .arg("locks/calls_so.c")
+        .args(["-O2", "-std=gnu11", "-Wall", "-Wextra", "-Werror"])
+        .args(["-fPIC", "-shared", "-falign-functions=64"])
+        .args(flags)
+        .arg(source)
         .arg("-o")
-        .arg(&library)
+        .arg(library)
         .status()
         .expect("the C compiler runs");
     assert!(status.success(), "cannot link {}", library.display());
-    println!("cargo::rustc-link-search=native={}", out.display());
-    println!("cargo::rustc-link-lib=dylib=bench_calls");
-    println!("cargo::rustc-link-arg=-Wl,-rpath,{}", out.display());
 }
 
 /// Where `make stage` has installed the library: `RSWLOCK_STAGE`, or below the target directory.

@@ -38,6 +38,7 @@ enum bench_role {
 
 #define BENCH_HAS_SEEK 1u    /* runs in the S scenario */
 #define BENCH_HAS_UPGRADE 2u /* runs in the upgraders scenario */
+#define BENCH_AMONG 4u       /* compared with preloaded locks instead of lock words */
 
 struct bench_hist {
     uint64_t max;

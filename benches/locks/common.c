@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT OR Apache-2.0 */
-#include "bench.h"
+#include "preload.h"
 
 /*
  * A chain of dependent additions. No relax instruction: hold times stand for work, and PAUSE would hand the core's
@@ -29,3 +29,4 @@ size_t bench_sizeof_shared(void) { return sizeof(struct bench_shared); }
 size_t bench_sizeof_thread(void) { return sizeof(struct bench_thread); }
 size_t bench_sizeof_hist(void) { return sizeof(struct bench_hist); }
 size_t bench_sizeof_lock(void) { return sizeof(struct bench_lock); }
+size_t bench_sizeof_calls(void) { return sizeof(struct bench_calls); }

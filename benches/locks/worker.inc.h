@@ -5,6 +5,7 @@
  *   lock_t, lock_init, lock_version, take_r, drop_r, take_w, drop_w          (static inline)
  *   take_s, drop_s            if it defines BENCH_WITH_SEEK
  *   try_rtos, stow, wtos      if it defines BENCH_WITH_UPGRADE (needs BENCH_WITH_SEEK)
+ *   BENCH_AMONG_PRELOADS      if it belongs to the preloaded locks' group
  *   BENCH_ID (a C name: the file's name), BENCH_NAME (what tables and options call it), BENCH_ROLE
  *
  * and then includes this file, so that every lock runs the same loop with its calls compiled in as a user's compiler
@@ -212,6 +213,9 @@ extern "C"
 #endif
 #ifdef BENCH_WITH_UPGRADE
             BENCH_HAS_UPGRADE |
+#endif
+#ifdef BENCH_AMONG_PRELOADS
+            BENCH_AMONG |
 #endif
             0u,
         lock_version, bench_init, bench_run,

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use lexopt::prelude::*;
 
+use crate::ffi::Group;
+
 pub const HELP: &str = "\
 Usage: rswlock-bench [OPTIONS]
 
@@ -12,7 +14,11 @@ Measures read-write locks against glibc's in one interleaved run and prints rati
 
   --quick             3 rounds of short slices: a look, not a figure to quote
   --scenario PREFIX   only scenarios whose name starts so (repeatable), for example 2/90 or upgraders
-  --lock NAME         only this lock (repeatable); glibc, the reference, always runs
+  --lock NAME         only this lock (repeatable); the group's reference always runs
+  --group GROUP       words: lock words and what a program could link instead; preload: locks under the C library's
+                      names; all (default)
+  --shim FILE         the librswlock_pthread.so to load (default: the staged one)
+  --preload NAME=FILE also measure this shared object under a name of your own (repeatable)
   --rounds N          rounds, each with a slice of every lock in random order (default 5)
   --slice-ms N        length of a slice (default 250; doubled at 8 threads, times four at 32)
   --retries N         measure a slice again, up to N times, if others took more than 5 % of the machine (default 0)
@@ -27,6 +33,11 @@ Measures read-write locks against glibc's in one interleaved run and prints rati
 pub struct Options {
     pub scenarios: Vec<String>,
     pub locks: Vec<String>,
+    /// All groups if there is none.
+    pub group: Option<Group>,
+    pub shim: Option<PathBuf>,
+    /// Names and files.
+    pub preloads: Vec<(String, PathBuf)>,
     pub rounds: usize,
     pub slice_ms: u64,
     pub retries: usize,
@@ -40,7 +51,7 @@ pub struct Options {
 pub enum Request {
     Run(Options),
     Help,
-    List,
+    List(Options),
 }
 
 pub fn parse<I>(arguments: I, default_seed: u64) -> Result<Request, lexopt::Error>
@@ -51,6 +62,9 @@ where
     let mut options = Options {
         scenarios: Vec::new(),
         locks: Vec::new(),
+        group: None,
+        shim: None,
+        preloads: Vec::new(),
         rounds: 5,
         slice_ms: 250,
         retries: 0,
@@ -59,6 +73,7 @@ where
         json: None,
         compare: None,
     };
+    let mut list = false;
     let mut rounds = None;
     let mut slice_ms = None;
     let mut parser = lexopt::Parser::from_iter(arguments);
@@ -71,6 +86,9 @@ where
             }
             Long("scenario") => options.scenarios.push(parser.value()?.string()?),
             Long("lock") => options.locks.push(parser.value()?.string()?),
+            Long("group") => options.group = group(&parser.value()?.string()?)?,
+            Long("shim") => options.shim = Some(parser.value()?.into()),
+            Long("preload") => options.preloads.push(named(&parser.value()?.string()?)?),
             Long("rounds") => {
                 rounds = Some(positive(parser.value()?.parse()?, "--rounds")? as usize);
             }
@@ -79,7 +97,7 @@ where
             Long("seed") => options.seed = parser.value()?.parse()?,
             Long("json") => options.json = Some(parser.value()?.into()),
             Long("compare") => options.compare = Some(parser.value()?.into()),
-            Long("list") => return Ok(Request::List),
+            Long("list") => list = true,
             Short('h') | Long("help") => return Ok(Request::Help),
             _ => return Err(argument.unexpected()),
         }
@@ -87,7 +105,34 @@ where
     // What was said in numbers wins over --quick, in whatever order they come.
     options.rounds = rounds.unwrap_or(options.rounds);
     options.slice_ms = slice_ms.unwrap_or(options.slice_ms);
-    Ok(Request::Run(options))
+    if options.group == Some(Group::Words)
+        && (options.shim.is_some() || !options.preloads.is_empty())
+    {
+        return Err("--shim and --preload are of no use with --group words".into());
+    }
+    Ok(if list {
+        Request::List(options)
+    } else {
+        Request::Run(options)
+    })
+}
+
+fn group(value: &str) -> Result<Option<Group>, lexopt::Error> {
+    match value {
+        "words" => Ok(Some(Group::Words)),
+        "preload" => Ok(Some(Group::Preload)),
+        "all" => Ok(None),
+        _ => Err("--group must be words, preload or all".into()),
+    }
+}
+
+fn named(value: &str) -> Result<(String, PathBuf), lexopt::Error> {
+    match value.split_once('=') {
+        Some((name, file)) if !name.is_empty() && !file.is_empty() => {
+            Ok((name.to_owned(), file.into()))
+        }
+        _ => Err("--preload must be NAME=FILE".into()),
+    }
 }
 
 fn positive(value: u64, option: &str) -> Result<u64, lexopt::Error> {
@@ -133,12 +178,31 @@ mod tests {
     }
 
     #[test]
+    fn groups_and_objects_are_chosen() {
+        let options = run(&[
+            "--group",
+            "preload",
+            "--shim=a.so",
+            "--preload",
+            "old=b=c.so",
+        ]);
+        assert_eq!(options.group, Some(Group::Preload));
+        assert_eq!(options.shim, Some("a.so".into()));
+        assert_eq!(options.preloads, [("old".to_owned(), "b=c.so".into())]);
+        assert_eq!(run(&["--group", "words", "--group", "all"]).group, None);
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         for arguments in [
             &["--rounds", "0"][..],
             &["--slice-ms", "x"],
             &["--frobnicate"],
             &["stray"],
+            &["--group", "x"],
+            &["--preload", "file.so"],
+            &["--preload", "=file.so"],
+            &["--shim", "a.so", "--group", "words"],
         ] {
             assert!(
                 parse([&["bench"], arguments].concat(), 0).is_err(),

@@ -29,7 +29,12 @@ pub fn table(old: &Record, new: &Record) -> String {
         let Some(before) = old.scenario(&after.name) else {
             continue;
         };
-        for result in after.results.iter().filter(|result| result.lock != "glibc") {
+        let is_reference = |id: &str| new.lock(id).is_some_and(|lock| lock.role == "reference");
+        for result in after
+            .results
+            .iter()
+            .filter(|result| !is_reference(&result.lock))
+        {
             let Some(earlier) = before.of(&result.lock) else {
                 continue;
             };

@@ -3,6 +3,8 @@
 
 use std::ffi::{CStr, c_char, c_void};
 
+use crate::preload::{Calls, Preload};
+
 /// Mirrors `BENCH_BUCKETS`.
 pub const BUCKETS: usize = 60 * SUB_BUCKETS;
 /// Mirrors `BENCH_SUB`.
@@ -19,8 +21,8 @@ pub enum Mode {
     Mix = 3,
 }
 
-/// Mirrors `enum bench_role`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// Mirrors `enum bench_role`; the order of a group's columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     Reference,
     Ours,
@@ -28,8 +30,18 @@ pub enum Role {
     Bound,
 }
 
+/// What a lock is compared with: only locks behind the same boundary say something about each other. Each has a reference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Group {
+    /// Lock words, and what a C program could compile or link in their place.
+    Words,
+    /// Locks under the C library's names.
+    Preload,
+}
+
 const HAS_SEEK: u32 = 1;
 const HAS_UPGRADE: u32 = 2;
+const AMONG_PRELOADS: u32 = 4;
 
 #[repr(C)]
 pub struct Hist {
@@ -113,10 +125,13 @@ unsafe impl Sync for RawList {}
 
 unsafe extern "C" {
     static bench_locks: RawList;
+    static bench_lock_preload: RawLock;
+    fn bench_preload_use(chosen: *const Calls);
     fn bench_sizeof_shared() -> usize;
     fn bench_sizeof_thread() -> usize;
     fn bench_sizeof_hist() -> usize;
     fn bench_sizeof_lock() -> usize;
+    fn bench_sizeof_calls() -> usize;
     safe fn bench_busy(rounds: u64);
     #[cfg(test)]
     safe fn bench_hist_index(value: u64) -> usize;
@@ -124,19 +139,50 @@ unsafe extern "C" {
 
 /// One lock of the table.
 #[derive(Clone, Copy)]
-pub struct Lock(&'static RawLock);
+pub struct Lock {
+    raw: &'static RawLock,
+    /// For the locks that share the loop of `locks/preload.c`: which of them this is.
+    preload: Option<&'static Preload>,
+}
 
 impl Lock {
-    pub fn id(self) -> &'static str {
-        text(self.0.id)
+    /// A lock that was found by name, in an object that stays loaded.
+    pub fn preloaded(preload: Preload) -> Self {
+        Self {
+            // SAFETY: a constant of the C side.
+            raw: unsafe { &bench_lock_preload },
+            preload: Some(Box::leak(Box::new(preload))),
+        }
     }
 
+    pub fn id(self) -> &'static str {
+        match self.preload {
+            Some(preload) => &preload.id,
+            None => text(self.raw.id),
+        }
+    }
+
+    /// For a lock out of a shared object, the file's path.
     pub fn version(self) -> &'static str {
-        text((self.0.version)())
+        match self.preload {
+            Some(preload) => &preload.version,
+            None => text((self.raw.version)()),
+        }
+    }
+
+    pub fn group(self) -> Group {
+        if self.raw.caps & AMONG_PRELOADS == 0 {
+            Group::Words
+        } else {
+            Group::Preload
+        }
     }
 
     pub fn role(self) -> Role {
-        match self.0.role {
+        if let Some(preload) = self.preload {
+            return preload.role;
+        }
+        match self.raw.role {
             0 => Role::Reference,
             1 => Role::Ours,
             2 => Role::Other,
@@ -145,18 +191,22 @@ impl Lock {
     }
 
     pub fn has_seek(self) -> bool {
-        self.0.caps & HAS_SEEK != 0
+        self.raw.caps & HAS_SEEK != 0
     }
 
     pub fn has_upgrade(self) -> bool {
-        self.0.caps & HAS_UPGRADE != 0
+        self.raw.caps & HAS_UPGRADE != 0
     }
 
     /// Makes the shared memory ready for a slice with this lock.
     pub fn init(self, shared: &mut Shared) {
         shared.lock.0 = [0; LINES];
+        if let Some(preload) = self.preload {
+            // SAFETY: between slices no thread is in the loop.
+            unsafe { bench_preload_use(&raw const preload.calls) };
+        }
         // SAFETY: the memory is exclusively ours, aligned, and large enough (the worker asserts that its lock fits).
-        unsafe { (self.0.init)(shared.lock.0.as_mut_ptr().cast()) }
+        unsafe { (self.raw.init)(shared.lock.0.as_mut_ptr().cast()) }
     }
 
     /// Runs turns until the stop flag is set.
@@ -165,7 +215,7 @@ impl Lock {
     /// `thread` points to a `Thread` of the calling thread alone; its `shared` lives on and was made ready by `init`.
     pub unsafe fn run(self, thread: *mut Thread) {
         // SAFETY: passed on to the caller.
-        unsafe { (self.0.run)(thread) }
+        unsafe { (self.raw.run)(thread) }
     }
 
     /// Runs one side of the upgraders scenario until the stop flag is set.
@@ -173,7 +223,10 @@ impl Lock {
     /// # Safety
     /// As for `run`, and `write_wait` is set for the writer.
     pub unsafe fn upgrade(self, thread: *mut Thread) {
-        let upgrade = self.0.upgrade.expect("only locks with upgrades are asked");
+        let upgrade = self
+            .raw
+            .upgrade
+            .expect("only locks with upgrades are asked");
         // SAFETY: passed on to the caller.
         unsafe { upgrade(thread) }
     }
@@ -186,7 +239,7 @@ fn text(pointer: *const c_char) -> &'static str {
         .expect("names and versions are ASCII")
 }
 
-/// All locks, in the order of the table's columns.
+/// All locks that are compiled in, in the order of the table's columns.
 pub fn locks() -> Vec<Lock> {
     let first = (&raw const bench_locks).cast::<*const RawLock>();
     // SAFETY: the list is closed by a null pointer, so every index up to the first null is inside.
@@ -194,8 +247,11 @@ pub fn locks() -> Vec<Lock> {
     // SAFETY: as above.
     let entry = |index: usize| unsafe { place(index).read() };
     // SAFETY: a non-null entry points to a constant of that type.
-    let lock = |pointer: *const RawLock| unsafe { pointer.as_ref() }.map(Lock);
-    (0..).map_while(|index| lock(entry(index))).collect()
+    let raw = |pointer: *const RawLock| unsafe { pointer.as_ref() };
+    (0..)
+        .map_while(|index| raw(entry(index)))
+        .map(|raw| Lock { raw, preload: None })
+        .collect()
 }
 
 /// Spins through `rounds` of the arithmetic that hold and outside times are made of.
@@ -213,6 +269,9 @@ pub fn check_layout() {
     let hist = unsafe { bench_sizeof_hist() };
     // SAFETY: as above.
     let lock = unsafe { bench_sizeof_lock() };
+    // SAFETY: as above.
+    let calls = unsafe { bench_sizeof_calls() };
+    assert_eq!(calls, size_of::<Calls>(), "struct bench_calls");
     assert_eq!(shared, size_of::<Shared>(), "struct bench_shared");
     assert_eq!(thread, size_of::<Thread>(), "struct bench_thread");
     assert_eq!(hist, size_of::<Hist>(), "struct bench_hist");

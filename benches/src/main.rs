@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `make bench`: rswlock's lock words against the locks a C program could use instead, in one interleaved run.
+//! `make bench`: rswlock's locks against the locks a C program could use instead, in one interleaved run.
 //! README.md beside this crate says how the figures come about.
 // Counts become floating point all over a statistics program; 2^53 turns are out of reach.
 #![allow(clippy::cast_precision_loss)]
@@ -9,6 +9,7 @@ mod compare;
 mod ffi;
 mod figures;
 mod machine;
+mod preload;
 mod record;
 mod report;
 mod runner;
@@ -24,7 +25,7 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use cli::{Options, Request};
-use ffi::{Lock, Role};
+use ffi::{Group, Lock, Role};
 use record::{LockInfo, Record, SCHEMA, Settings};
 use runner::Runner;
 use scenario::{SCENARIOS, UPGRADERS};
@@ -39,10 +40,7 @@ fn main() -> ExitCode {
             print!("{}", cli::HELP);
             return ExitCode::SUCCESS;
         }
-        Ok(Request::List) => {
-            list();
-            return ExitCode::SUCCESS;
-        }
+        Ok(Request::List(options)) => list(&options).map(|()| true),
         Ok(Request::Run(options)) => run(&options),
         Err(error) => Err(format!("{error}; --help lists the options")),
     };
@@ -99,6 +97,10 @@ fn run(options: &Options) -> Result<bool, String> {
         figures: Vec::new(),
     };
     for scenario in SCENARIOS.iter().filter(|scenario| wanted(scenario.name)) {
+        // The reference alone says nothing, unless nothing else was asked for.
+        if runner::entrants(scenario, &locks).count() < 2 && locks.len() > 1 {
+            continue;
+        }
         record.scenarios.push(runner.scenario(scenario, &locks));
     }
     if wanted(UPGRADERS.name) {
@@ -120,7 +122,10 @@ fn run(options: &Options) -> Result<bool, String> {
 }
 
 fn chosen_locks(options: &Options) -> Result<Vec<Lock>, String> {
-    let all = ffi::locks();
+    let (all, missing) = all_locks(options)?;
+    for line in missing {
+        eprintln!("rswlock-bench: {line}");
+    }
     if !all.iter().any(|lock| lock.role() == Role::Ours) {
         return Err(format!(
             "built without rswlock: no staged install in {}. Run `make stage`, or set RSWLOCK_STAGE to the prefix \
@@ -128,26 +133,57 @@ fn chosen_locks(options: &Options) -> Result<Vec<Lock>, String> {
             env!("BENCH_STAGE")
         ));
     }
-    if !all.iter().any(|lock| lock.id().starts_with("ck_")) {
-        eprintln!(
-            "rswlock-bench: built without Concurrency Kit (Debian: libck-dev), its rows are left out"
-        );
-    }
     if let Some(unknown) = options
         .locks
         .iter()
         .find(|name| !all.iter().any(|lock| lock.id() == name.as_str()))
     {
-        return Err(format!("no lock is called {unknown}; --list shows them"));
+        return Err(format!(
+            "no lock is called {unknown} here; --list shows them"
+        ));
     }
+    let chosen = |lock: &Lock| {
+        let names = options
+            .locks
+            .iter()
+            .chain(options.preloads.iter().map(|(name, _)| name));
+        options.locks.is_empty() || names.into_iter().any(|name| name == lock.id())
+    };
+    // A group's reference runs along with whatever of the group was chosen.
+    let groups: Vec<Group> = all
+        .iter()
+        .filter(|lock| chosen(lock))
+        .map(|lock| lock.group())
+        .collect();
     Ok(all
         .into_iter()
         .filter(|lock| {
-            lock.role() == Role::Reference
-                || options.locks.is_empty()
-                || options.locks.iter().any(|name| name == lock.id())
+            chosen(lock) || lock.role() == Role::Reference && groups.contains(&lock.group())
         })
         .collect())
+}
+
+/// Every lock of the groups that were asked for, and a word on each that is missing.
+fn all_locks(options: &Options) -> Result<(Vec<Lock>, Vec<String>), String> {
+    let mut missing = Vec::new();
+    let mut all = ffi::locks();
+    let wanted = |group| options.group.is_none_or(|only| only == group);
+    if wanted(Group::Words) && !all.iter().any(|lock| lock.id().starts_with("ck_")) {
+        missing.push("built without Concurrency Kit (Debian: libck-dev)".to_owned());
+    }
+    if wanted(Group::Preload) {
+        let (preloads, left_out) = preload::locks(options)?;
+        all.extend(preloads);
+        missing.extend(left_out);
+    }
+    all.retain(|lock| wanted(lock.group()));
+    all.sort_by_key(|lock| (lock.group(), lock.role()));
+    let mut names: Vec<&str> = all.iter().map(|lock| lock.id()).collect();
+    names.sort_unstable();
+    if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+        return Err(format!("there are two locks called {}", pair[0]));
+    }
+    Ok((all, missing))
 }
 
 fn lock_info(lock: Lock) -> LockInfo {
@@ -160,11 +196,16 @@ fn lock_info(lock: Lock) -> LockInfo {
     LockInfo {
         id: lock.id().to_owned(),
         role: role.to_owned(),
+        group: match lock.group() {
+            Group::Words => record::WORDS.to_owned(),
+            Group::Preload => record::PRELOAD.to_owned(),
+        },
         version: lock.version().to_owned(),
     }
 }
 
-fn list() {
+fn list(options: &Options) -> Result<(), String> {
+    let (locks, missing) = all_locks(options)?;
     println!("scenarios (threads / reads % or S / ns inside / ns outside):");
     for name in SCENARIOS
         .iter()
@@ -174,9 +215,16 @@ fn list() {
         println!("  {name}");
     }
     println!("locks:");
-    for lock in ffi::locks().into_iter().map(lock_info) {
-        println!("  {:<14}{:<11}{}", lock.id, lock.role, lock.version);
+    for lock in locks.into_iter().map(lock_info) {
+        println!(
+            "  {:<15}{:<10}{:<11}{}",
+            lock.id, lock.group, lock.role, lock.version
+        );
     }
+    for line in missing {
+        println!("{line}");
+    }
+    Ok(())
 }
 
 fn default_json() -> PathBuf {

@@ -6,6 +6,10 @@ use serde::{Deserialize, Serialize};
 /// Raised when a reader of old files would misread a new one.
 pub const SCHEMA: u32 = 1;
 
+/// Names of the groups.
+pub const WORDS: &str = "words";
+pub const PRELOAD: &str = "preload";
+
 #[derive(Serialize, Deserialize)]
 pub struct Record {
     pub schema: u32,
@@ -44,6 +48,9 @@ pub struct Settings {
 pub struct LockInfo {
     pub id: String,
     pub role: String,
+    /// What the lock is compared with; empty in files from before there were groups.
+    #[serde(default)]
+    pub group: String,
     pub version: String,
 }
 
@@ -63,7 +70,7 @@ pub struct ScenarioRecord {
 #[derive(Serialize, Deserialize)]
 pub struct LockRecord {
     pub lock: String,
-    /// Median over rounds of this lock's throughput divided by the reference's in the same round.
+    /// Median over rounds of this lock's throughput divided by that of its group's reference in the same round.
     pub ratio: f64,
     pub ratio_rounds: Vec<f64>,
     /// Median over rounds of Jain's index of the threads' turns.
@@ -151,6 +158,10 @@ impl ScenarioRecord {
 }
 
 impl Record {
+    pub fn lock(&self, id: &str) -> Option<&LockInfo> {
+        self.locks.iter().find(|lock| lock.id == id)
+    }
+
     pub fn scenario(&self, name: &str) -> Option<&ScenarioRecord> {
         self.scenarios.iter().find(|scenario| scenario.name == name)
     }
@@ -178,10 +189,15 @@ pub mod samples {
 
     pub fn record(scenario: &str, results: Vec<LockRecord>) -> Record {
         let role = |id: &str| match id {
-            "glibc" => "reference",
-            "calls" | "none" => "bound",
+            "glibc" | "glibc-call" => "reference",
+            "calls" | "none" | "empty" => "bound",
+            "shim" => "ours",
             id if id.starts_with("rsw") => "ours",
             _ => "other",
+        };
+        let group = |id: &str| match id {
+            "glibc-call" | "shim" | "ck" | "parking_lot" | "spin-sleep" | "empty" => PRELOAD,
+            _ => WORDS,
         };
         Record {
             schema: SCHEMA,
@@ -208,6 +224,7 @@ pub mod samples {
                 .map(|result| LockInfo {
                     id: result.lock.clone(),
                     role: role(&result.lock).to_owned(),
+                    group: group(&result.lock).to_owned(),
                     version: String::new(),
                 })
                 .collect(),

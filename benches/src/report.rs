@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
-use crate::figures::{best_other, throughput_against};
-use crate::record::{LockRecord, Record, ScenarioRecord, Waits};
+use crate::figures::{best_other, cpu_rounds, throughput_against, throughput_rounds};
+use crate::record::{LockRecord, PRELOAD, Record, ScenarioRecord, WORDS, Waits};
 use crate::stats;
 use crate::table::Table;
 
@@ -12,7 +12,12 @@ pub fn full(record: &Record) -> String {
     [
         head(record),
         throughput(record),
-        against_best(record),
+        against_best(record, WORDS, "Throughput, best of the others = 1"),
+        against_best(
+            record,
+            PRELOAD,
+            "Throughput under the C library's names, best of the peers = 1",
+        ),
         fairness(record),
         cpu_time(record),
         waits(record),
@@ -54,24 +59,31 @@ fn section(title: &str, table: &Table) -> String {
     }
 }
 
-/// Rows of scenarios, columns of locks.
+/// Rows of scenarios, columns of locks; a table for each group.
 fn grid(
     record: &Record,
     title: &str,
     cell: impl Fn(&ScenarioRecord, &LockRecord) -> Option<String>,
 ) -> String {
-    let ids = record.locks.iter().map(|lock| lock.id.as_str());
-    let mut table = Table::new(1, [""].into_iter().chain(ids).chain(["others"]));
-    for scenario in &record.scenarios {
-        let value = |id: &str| scenario.of(id).and_then(|result| cell(scenario, result));
-        let cells: Vec<Option<String>> = record.locks.iter().map(|lock| value(&lock.id)).collect();
-        if cells.iter().any(Option::is_some) {
-            let cells = cells.into_iter().map(Option::unwrap_or_default);
-            let names = [scenario.name.clone()].into_iter();
-            table.row(names.chain(cells).chain([percent(others(scenario))]));
+    let preloads = format!("{title}\nLocks under the C library's names");
+    let mut text = String::new();
+    for (group, title) in [(WORDS, title), (PRELOAD, &preloads)] {
+        let locks = record.locks.iter().filter(|lock| lock.group == group);
+        let ids: Vec<&str> = locks.map(|lock| lock.id.as_str()).collect();
+        let head = [""].into_iter().chain(ids.iter().copied());
+        let mut table = Table::new(1, head.chain(["others"]));
+        for scenario in &record.scenarios {
+            let value = |id: &&str| scenario.of(id).and_then(|result| cell(scenario, result));
+            let cells: Vec<Option<String>> = ids.iter().map(value).collect();
+            if cells.iter().any(Option::is_some) {
+                let cells = cells.into_iter().map(Option::unwrap_or_default);
+                let names = [scenario.name.clone()].into_iter();
+                table.row(names.chain(cells).chain([percent(others(scenario))]));
+            }
         }
+        text += &section(title, &table);
     }
-    section(title, &table)
+    text
 }
 
 /// Median share of the machine that other processes took while a scenario ran: where it is not near 0, run again.
@@ -92,32 +104,32 @@ fn throughput(record: &Record) -> String {
     })
 }
 
-fn against_best(record: &Record) -> String {
-    let ours = || {
-        record
-            .locks
-            .iter()
-            .filter(|lock| lock.role == "ours")
-            .map(|lock| lock.id.as_str())
-    };
-    if ours().next().is_none() {
-        return String::new();
-    }
-    let mut table = Table::new(2, ["", "best"].into_iter().chain(ours()));
+/// Ours of one group beside the best that is not ours.
+fn against_best(record: &Record, group: &str, title: &str) -> String {
+    let ours: Vec<&str> = record
+        .locks
+        .iter()
+        .filter(|lock| lock.role == "ours" && lock.group == group)
+        .map(|lock| lock.id.as_str())
+        .collect();
+    let mut table = Table::new(2, ["", "best"].into_iter().chain(ours.iter().copied()));
     for scenario in &record.scenarios {
-        let Some(best) = best_other(record, scenario) else {
+        let Some(best) = best_other(record, scenario, group) else {
             continue;
         };
-        let cell = |id: &str| {
+        if ours.iter().all(|id| scenario.of(id).is_none()) {
+            continue;
+        }
+        let cell = |id: &&str| {
             let result = scenario.of(id);
             result.map_or_else(String::new, |result| {
                 format!("{:.2}", throughput_against(result, best))
             })
         };
         let names = [scenario.name.clone(), best.lock.clone()];
-        table.row(names.into_iter().chain(ours().map(cell)));
+        table.row(names.into_iter().chain(ours.iter().map(cell)));
     }
-    section("Throughput, best of the others = 1", &table)
+    section(title, &table)
 }
 
 fn fairness(record: &Record) -> String {
@@ -197,7 +209,7 @@ fn figures(record: &Record) -> String {
     let head = ["", "", "", "wanted", "measured", "", "range over rounds"];
     let mut table = Table::new(3, head);
     for figure in &record.figures {
-        let sign = if figure.at_least { ">=" } else { "<" };
+        let sign = if figure.at_least { ">=" } else { "<=" };
         let mark = if figure.reached { "reached" } else { "MISSED" };
         table.row([
             figure.scenario.clone(),
@@ -222,18 +234,21 @@ fn figures(record: &Record) -> String {
     }
 }
 
-/// How far the rounds lay apart, for figures that are a ratio to glibc: a wide range asks for another run.
+/// How far the rounds lay apart, for figures that are a ratio to another lock: a wide range asks for another run.
 fn range(record: &Record, scenario: &str, lock: &str, what: &str) -> String {
-    let result = record
-        .scenario(scenario)
-        .and_then(|scenario| scenario.of(lock));
-    match result {
-        Some(result) if what.ends_with(": glibc") => {
-            let (low, high) = stats::range(&result.ratio_rounds);
-            format!("{low:.2} to {high:.2}")
+    let rounds = || {
+        let scenario = record.scenario(scenario)?;
+        let (what, other) = what.split_once(" : ")?;
+        let (result, other) = (scenario.of(lock)?, scenario.of(other)?);
+        match what {
+            "throughput" => Some(throughput_rounds(result, other)),
+            _ => Some(cpu_rounds(result, other)),
         }
-        _ => String::new(),
-    }
+    };
+    rounds().map_or_else(String::new, |rounds| {
+        let (low, high) = stats::range(&rounds);
+        format!("{low:.2} to {high:.2}")
+    })
 }
 
 /// What no run should ever print.
@@ -319,6 +334,24 @@ mod tests {
             row.len(),
             head.len(),
             "the last figure stands under its lock"
+        );
+    }
+
+    #[test]
+    fn each_group_has_a_table_of_its_own() {
+        let all = ["glibc", "rsw64", "glibc-call", "shim"].map(|lock| result(lock, &[2.0], 1.0));
+        let text = throughput(&record("1/0/0/0", all.into()));
+        let heads: Vec<Vec<&str>> = text
+            .lines()
+            .filter(|line| line.ends_with("others"))
+            .map(words)
+            .collect();
+        assert_eq!(
+            heads,
+            [
+                ["glibc", "rsw64", "others"],
+                ["glibc-call", "shim", "others"]
+            ]
         );
     }
 

@@ -5,7 +5,7 @@ use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
 use crate::cli::Options;
-use crate::ffi::{self, Hist, Lock, Mode, Role};
+use crate::ffi::{self, Group, Hist, Lock, Mode, Role};
 use crate::machine;
 use crate::record::{LockRecord, ScenarioRecord, Slice, UpgradeRecord, Waits};
 use crate::scenario::{Scenario, UPGRADERS, Upgraders};
@@ -55,11 +55,8 @@ impl Runner {
     }
 
     pub fn scenario(&mut self, scenario: &Scenario, locks: &[Lock]) -> ScenarioRecord {
-        let mut collected: Vec<Collected> = locks
-            .iter()
-            .filter(|lock| scenario.mode != Mode::Seek || lock.has_seek())
-            .filter(|lock| scenario.bounds || lock.role() != Role::Bound)
-            .map(|&lock| Collected {
+        let mut collected: Vec<Collected> = entrants(scenario, locks)
+            .map(|lock| Collected {
                 lock,
                 rounds: Vec::new(),
                 read_wait: Hist::zeroed(),
@@ -175,29 +172,46 @@ impl Runner {
     }
 }
 
+/// The locks that a scenario is for.
+pub fn entrants<'a>(scenario: &Scenario, locks: &'a [Lock]) -> impl Iterator<Item = Lock> + 'a {
+    let scenario = *scenario;
+    locks.iter().copied().filter(move |lock| {
+        scenario.has(lock.group())
+            && (lock.role() != Role::Bound || scenario.bounds)
+            && (scenario.mode != Mode::Seek || lock.has_seek())
+    })
+}
+
 fn results(collected: Vec<Collected>) -> Vec<LockRecord> {
-    let reference: Vec<Slice> = collected
-        .iter()
-        .find(|entry| entry.lock.role() == Role::Reference)
-        .map(|entry| entry.rounds.clone())
-        .expect("the reference always runs");
-    let per_round = |rounds: &[Slice], figure: fn(&Slice) -> f64| -> Vec<f64> {
+    let rounds = |group: Group| -> Vec<Slice> {
+        collected
+            .iter()
+            .find(|entry| entry.lock.role() == Role::Reference && entry.lock.group() == group)
+            .map(|entry| entry.rounds.clone())
+            .unwrap_or_default()
+    };
+    let references = [Group::Words, Group::Preload].map(|group| (group, rounds(group)));
+    let per_round = |lock: Lock, rounds: &[Slice], figure: fn(&Slice) -> f64| -> Vec<f64> {
+        let reference = references.iter().find(|entry| entry.0 == lock.group());
+        let (_, reference) = reference.expect("all groups are listed");
+        assert_eq!(rounds.len(), reference.len(), "the reference always runs");
         rounds
             .iter()
-            .zip(&reference)
+            .zip(reference)
             .map(|(slice, reference)| figure(slice) / figure(reference))
             .collect()
     };
     collected
         .into_iter()
         .map(|entry| {
-            let ratio_rounds = per_round(&entry.rounds, Slice::rate);
+            let ratio_rounds = per_round(entry.lock, &entry.rounds, Slice::rate);
             let fairness: Vec<f64> = entry
                 .rounds
                 .iter()
                 .map(|slice| stats::jain(&slice.turns))
                 .collect();
-            let cpu_ratio = stats::median(&per_round(&entry.rounds, Slice::cpu_per_turn));
+            let cpu_ratio =
+                stats::median(&per_round(entry.lock, &entry.rounds, Slice::cpu_per_turn));
             let violations = entry
                 .rounds
                 .iter()
@@ -277,6 +291,8 @@ impl SplitMix {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::{self, Request};
+    use crate::preload;
 
     #[test]
     fn a_shuffle_keeps_every_item_and_moves_some() {
@@ -317,6 +333,37 @@ mod tests {
             outcome.writes.iter().sum::<u64>()
         );
         assert!(outcome.slice.wall_ns >= 20_000_000);
+    }
+
+    #[test]
+    fn preloaded_locks_exclude() {
+        let Ok(Request::Run(options)) = cli::parse(["bench"], 1) else {
+            panic!("no arguments are valid arguments");
+        };
+        // Whatever is there: the shim and one peer are built elsewhere.
+        let (locks, _) = preload::locks(&options).expect("what is there can be loaded");
+        let locks = locks.into_iter().filter(|lock| lock.role() != Role::Bound);
+        let (mut random, mut arena, mut names) = (SplitMix(5), Arena::new(), Vec::new());
+        for lock in locks {
+            let plan = Plan {
+                lock,
+                threads: 3,
+                mode: Mode::Mix,
+                hold: 200,
+                outside: 50,
+                read_below: 1 << 31,
+                length: Duration::from_millis(50),
+                pinned: Vec::new(),
+                timed: false,
+                upgraders: false,
+                scenario: "test",
+            };
+            let outcome = arena.run(&plan, || random.next());
+            assert_eq!(outcome.slice.violations, 0, "{}", lock.id());
+            assert!(outcome.slice.total() > 0, "{}", lock.id());
+            names.push(lock.id());
+        }
+        assert!(names.contains(&"glibc-call") && names.contains(&"spin-sleep"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What is measured: threads / reads in percent / nanoseconds inside / nanoseconds outside.
 
-use crate::ffi::Mode;
+use crate::ffi::{Group, Mode};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scenario {
@@ -17,6 +17,8 @@ pub struct Scenario {
     pub bounds: bool,
     /// Whether waits are measured, in slices of their own.
     pub waits: bool,
+    /// The one group that it is for, if it isn't for all.
+    pub only: Option<Group>,
 }
 
 const fn row(
@@ -43,20 +45,32 @@ const fn row(
         },
         bounds: hold_ns == 0 && outside_ns == 0,
         waits: threads > 1 && reads < 100,
+        only: None,
     }
 }
 
-pub const SCENARIOS: [Scenario; 12] = [
+const fn only(group: Group, scenario: Scenario) -> Scenario {
+    Scenario {
+        only: Some(group),
+        ..scenario
+    }
+}
+
+pub const SCENARIOS: [Scenario; 13] = [
     row("1/100/0/0", Mode::Read, 1, 100, 0, 0),
     row("1/0/0/0", Mode::Write, 1, 0, 0, 0),
-    row("1/S/0/0", Mode::Seek, 1, 0, 0, 0),
-    row("2/100/0/0", Mode::Read, 2, 100, 0, 0),
+    only(Group::Words, row("1/S/0/0", Mode::Seek, 1, 0, 0, 0)),
+    only(Group::Words, row("2/100/0/0", Mode::Read, 2, 100, 0, 0)),
     row("2/99/0/50", Mode::Mix, 2, 99, 0, 50),
     row("2/90/0/50", Mode::Mix, 2, 90, 0, 50),
     row("2/50/0/50", Mode::Mix, 2, 50, 0, 50),
     row("2/0/0/50", Mode::Write, 2, 0, 0, 50),
     row("2/90/500/500", Mode::Mix, 2, 90, 500, 500),
     row("8/90/500/500", Mode::Mix, 8, 90, 500, 500),
+    only(
+        Group::Preload,
+        row("16/50/100/100", Mode::Mix, 16, 50, 100, 100),
+    ),
     row("32/90/500/500", Mode::Mix, 32, 90, 500, 500),
     row("32/0/100/200", Mode::Write, 32, 0, 100, 200),
 ];
@@ -78,6 +92,10 @@ pub const UPGRADERS: Upgraders = Upgraders {
 };
 
 impl Scenario {
+    pub fn has(&self, group: Group) -> bool {
+        self.only.is_none_or(|only| only == group)
+    }
+
     /// The bound below which 32 random bits mean a read.
     pub fn read_below(&self) -> u64 {
         u64::from(self.reads) * (1 << 32) / 100
