@@ -162,20 +162,45 @@ pub type Script<L = RswWord<AtomicU32>> = fn(&House<L>);
 /// Runs the scripts, one thread each, in every way they can interleave with at
 /// most `preemptions` involuntary switches.
 pub fn explore<L: Lock>(scripts: &[Script<L>], preemptions: Option<usize>) {
-    let scripts = scripts.to_vec();
+    let (first, others) = scripts.split_first().expect("there is a script");
+    check(None, Some(*first), others, preemptions);
+}
+
+/// As [`explore`], after something that has been done alone. Any of the threads
+/// may begin, for which no involuntary switch is needed.
+pub fn explore_after<L: Lock>(
+    before: Script<L>,
+    scripts: &[Script<L>],
+    preemptions: Option<usize>,
+) {
+    check(Some(before), None, scripts, preemptions);
+}
+
+fn check<L: Lock>(
+    before: Option<Script<L>>,
+    here: Option<Script<L>>,
+    elsewhere: &[Script<L>],
+    preemptions: Option<usize>,
+) {
+    let elsewhere = elsewhere.to_vec();
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = preemptions;
     builder.max_branches = 10_000;
     builder.check(move || {
         let house = House::new();
-        let threads: Vec<_> = scripts[1..]
+        if let Some(script) = before {
+            script(&house);
+        }
+        let threads: Vec<_> = elsewhere
             .iter()
             .map(|&script| {
                 let house = house.clone();
                 loom::thread::spawn(move || script(&house))
             })
             .collect();
-        scripts[0](&house);
+        if let Some(script) = here {
+            script(&house);
+        }
         for thread in threads {
             thread.join().unwrap();
         }

@@ -6,6 +6,7 @@
 //! patience) does so at any moment, also just after it was chosen to be woken.
 //! The clock is one of three; see [`Time`].
 
+mod behind;
 mod lifetime;
 mod scripts;
 mod together;

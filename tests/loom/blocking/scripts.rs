@@ -181,3 +181,56 @@ pub fn give_up_at_once<const P: u32>(house: &At<P>) {
     read_until(house, Deadline::PASSED);
     seek_until(house, Deadline::PASSED);
 }
+
+pub fn take_w<const P: u32>(house: &At<P>) {
+    house.lock.0.take_w().unwrap();
+    house.enter(Role::Writer);
+}
+
+pub fn drop_w<const P: u32>(house: &At<P>) {
+    house.leave(Role::Writer);
+    house.lock.0.drop_w().unwrap();
+}
+
+pub fn drop_w_write<const P: u32>(house: &At<P>) {
+    drop_w(house);
+    write(house);
+}
+
+pub fn take_r<const P: u32>(house: &At<P>) {
+    house.lock.0.take_r().unwrap();
+    house.enter(Role::Reader);
+}
+
+pub fn drop_r<const P: u32>(house: &At<P>) {
+    house.leave(Role::Reader);
+    house.lock.0.drop_r().unwrap();
+}
+
+pub fn take_s<const P: u32>(house: &At<P>) {
+    house.lock.0.take_s().unwrap();
+    house.enter(Role::Seeker);
+}
+
+pub fn drop_s<const P: u32>(house: &At<P>) {
+    house.leave(Role::Seeker);
+    house.lock.0.drop_s().unwrap();
+}
+
+pub fn wtor<const P: u32>(house: &At<P>) {
+    house.leave(Role::Writer);
+    house.lock.0.wtor().unwrap();
+    house.enter(Role::Reader);
+}
+
+pub fn wtos<const P: u32>(house: &At<P>) {
+    house.leave(Role::Writer);
+    house.lock.0.wtos().unwrap();
+    house.enter(Role::Seeker);
+}
+
+pub fn stor<const P: u32>(house: &At<P>) {
+    house.leave(Role::Seeker);
+    house.lock.0.stor().unwrap();
+    house.enter(Role::Reader);
+}
