@@ -55,7 +55,7 @@ RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. -C link-arg=-Wl,-z,defs \
 	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc') \
 	$(if $(filter aarch64,$(ARCH)),-C target-feature='$(AARCH64_FEATURES)')
 
-.PHONY: all test demo bench bench-servers install uninstall clean stage help FORCE
+.PHONY: all test demo demo-programs bench bench-servers install uninstall clean stage help FORCE
 .DELETE_ON_ERROR:
 
 all: $(SHARED) $(STATIC) $(SHIM)
@@ -135,14 +135,20 @@ check-%:
 # Where setup may install nothing (status 77), what is there has to do.
 EXAMPLES = PKG_CONFIG_PATH='$(STAGE)/usr/lib/pkgconfig' $(MAKE) --no-print-directory -C examples \
 	PKG_CONFIG='pkg-config --define-prefix' OUT='$(TARGET_OUT)/examples'
+DEMO_PROGRAMS = SHARED_MUTEX='$(TARGET_OUT)/examples/shared_mutex' \
+	OPENSSL_THREADS='$(TARGET_OUT)/examples/openssl_threads'
+# The examples that are not linked with rswlock, as far as this machine can build them.
+demo-programs:
+	@if command -v '$(CXX)' >/dev/null; then $(EXAMPLES) --silent shared_mutex; fi
+	@if [ -e /usr/include/openssl/ssl.h ]; then $(EXAMPLES) --silent openssl_threads; fi
+
 demo:
 	@scripts/setup demo || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
-	@if command -v '$(CXX)' >/dev/null; then $(EXAMPLES) --silent shared_mutex; fi
-	@SHARED_MUTEX='$(TARGET_OUT)/examples/shared_mutex' \
-		scripts/demo '$(STAGE)/usr/lib/librswlock_pthread.so'
+	@$(MAKE) --no-print-directory demo-programs
+	@$(DEMO_PROGRAMS) scripts/demo '$(STAGE)/usr/lib/librswlock_pthread.so'
 	@echo
-	@echo '3. Two C programs that use rswlock itself: examples/hello.c and examples/cache.'
+	@echo '4. Two C programs that use rswlock itself: examples/hello.c and examples/cache.'
 	@echo
 	@$(EXAMPLES) --silent run
 
@@ -157,9 +163,8 @@ bench:
 bench-servers:
 	@scripts/setup servers || [ $$? -eq 77 ]
 	@$(MAKE) --no-print-directory stage
-	@if command -v '$(CXX)' >/dev/null; then $(EXAMPLES) --silent shared_mutex; fi
-	@SHARED_MUTEX='$(TARGET_OUT)/examples/shared_mutex' \
-		scripts/measure-servers -p '$(STAGE)/usr/lib/librswlock_pthread.so' $(SERVERS_ARGS)
+	@$(MAKE) --no-print-directory demo-programs
+	@$(DEMO_PROGRAMS) scripts/measure-servers -p '$(STAGE)/usr/lib/librswlock_pthread.so' $(SERVERS_ARGS)
 
 clean:
 	$(CARGO) clean --target-dir '$(TARGET_DIR)'
