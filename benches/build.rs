@@ -76,6 +76,7 @@ fn main() {
         }
     }
     println!("cargo::rustc-env=BENCH_OBJECTS={}", out.display());
+    build_openssl_program(&out);
 
     let registry = out.join("registry.c");
     fs::write(&registry, registry_source(&compiled)).expect("OUT_DIR is writable");
@@ -152,6 +153,38 @@ fn link_object(source: &str, library: &Path, flags: &[&str]) {
         .status()
         .expect("the C compiler runs");
     assert!(status.success(), "cannot link {}", library.display());
+}
+
+/// The example whose threads share OpenSSL, where its headers are. It runs as a process of its own.
+fn build_openssl_program(out: &Path) {
+    let folder = Path::new("../examples/openssl");
+    println!("cargo::rerun-if-changed={}", folder.display());
+    // A path that is missing makes cargo run this script again at every build, which is what finds it later.
+    println!("cargo::rerun-if-changed=/usr/include/openssl/ssl.h");
+    let program = out.join("openssl_threads");
+    if !pkg_config_system("libssl >= 3") {
+        // One of an earlier build would look as if it were up to date.
+        let _ = fs::remove_file(&program);
+        return;
+    }
+    let files = fs::read_dir(folder).expect("the examples are part of the source");
+    let mut sources: Vec<PathBuf> = files
+        .map(|file| file.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .collect();
+    sources.sort();
+    let status = cc::Build::new()
+        .opt_level(2)
+        .get_compiler()
+        .to_command()
+        .args(["-O2", "-std=c11", "-Wall", "-Wextra", "-Werror", "-pthread"])
+        .args(sources)
+        .arg("-o")
+        .arg(&program)
+        .args(["-lssl", "-lcrypto"])
+        .status()
+        .expect("the C compiler runs");
+    assert!(status.success(), "cannot link {}", program.display());
 }
 
 /// Where `make stage` has installed the library: `RSWLOCK_STAGE`, or below the target directory.

@@ -16,11 +16,11 @@ Measures read-write locks against glibc's in one interleaved run and prints rati
   --scenario PREFIX   only scenarios whose name starts so (repeatable), for example 2/90 or upgraders
   --lock NAME         only this lock (repeatable); the group's reference always runs
   --group GROUP       words: lock words and what a program could link instead; preload: locks under the C library's
-                      names; all (default)
+                      names; openssl: the latter, preloaded into a program that shares OpenSSL; all (default)
   --shim FILE         the librswlock_pthread.so to load (default: the staged one)
   --preload NAME=FILE also measure this shared object under a name of your own (repeatable)
   --rounds N          rounds, each with a slice of every lock in random order (default 5)
-  --slice-ms N        length of a slice (default 250; doubled at 8 threads, times four at 32)
+  --slice-ms N        length of a slice (default 250; doubled at 8 threads and with OpenSSL, times four at 32)
   --retries N         measure a slice again, up to N times, if others took more than 5 % of the machine (default 0)
   --seed N            seed of the random order and of the read/write choices
   --json FILE         where to store everything (default target/bench/rswlock-bench.json)
@@ -45,6 +45,13 @@ pub struct Options {
     pub seed: u64,
     pub json: Option<PathBuf>,
     pub compare: Option<PathBuf>,
+}
+
+impl Options {
+    /// Whether a group was asked for.
+    pub fn has(&self, group: Group) -> bool {
+        self.group.is_none_or(|only| only == group)
+    }
 }
 
 #[derive(Debug, PartialEq)]
@@ -121,8 +128,9 @@ fn group(value: &str) -> Result<Option<Group>, lexopt::Error> {
     match value {
         "words" => Ok(Some(Group::Words)),
         "preload" => Ok(Some(Group::Preload)),
+        "openssl" => Ok(Some(Group::Openssl)),
         "all" => Ok(None),
-        _ => Err("--group must be words, preload or all".into()),
+        _ => Err("--group must be words, preload, openssl or all".into()),
     }
 }
 
@@ -190,6 +198,7 @@ mod tests {
         assert_eq!(options.shim, Some("a.so".into()));
         assert_eq!(options.preloads, [("old".to_owned(), "b=c.so".into())]);
         assert_eq!(run(&["--group", "words", "--group", "all"]).group, None);
+        assert_eq!(run(&["--group=openssl"]).group, Some(Group::Openssl));
     }
 
     #[test]

@@ -25,21 +25,16 @@ pub fn load(path: &Path) -> Result<Record, String> {
 /// One line for each scenario and lock that both runs have: throughput before, after, and the change.
 pub fn table(old: &Record, new: &Record) -> String {
     let mut table = Table::new(2, ["", "", "before", "after", "change"]);
-    for after in &new.scenarios {
-        let Some(before) = old.scenario(&after.name) else {
-            continue;
-        };
-        let is_reference = |id: &str| new.lock(id).is_some_and(|lock| lock.role == "reference");
-        for result in after
-            .results
-            .iter()
-            .filter(|result| !is_reference(&result.lock))
-        {
-            let Some(earlier) = before.of(&result.lock) else {
+    let is_reference = |id: &str| new.lock(id).is_some_and(|lock| lock.role == "reference");
+    let scenarios = new.scenarios.iter().map(|row| (&row.name, &row.results));
+    let programs = new.openssl.iter().map(|row| (&row.name, &row.results));
+    for (name, results) in scenarios.chain(programs) {
+        for result in results.iter().filter(|result| !is_reference(&result.lock)) {
+            let Some(earlier) = old.result(name, &result.lock) else {
                 continue;
             };
             table.row([
-                after.name.clone(),
+                name.clone(),
                 result.lock.clone(),
                 format!("{:.2}", earlier.ratio),
                 format!("{:.2}", result.ratio),

@@ -37,6 +37,8 @@ pub enum Group {
     Words,
     /// Locks under the C library's names.
     Preload,
+    /// The same locks, preloaded into a program whose threads share OpenSSL.
+    Openssl,
 }
 
 const HAS_SEEK: u32 = 1;
@@ -188,6 +190,11 @@ impl Lock {
             2 => Role::Other,
             _ => Role::Bound,
         }
+    }
+
+    /// Whether it came out of a shared object that a program could preload, or is the C library's in their place.
+    pub fn is_object(self) -> bool {
+        self.preload.is_some()
     }
 
     pub fn has_seek(self) -> bool {

@@ -90,6 +90,24 @@ fn cpu_ns(clock: libc::clockid_t) -> u64 {
     time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
 }
 
+/// CPU time of the children that have ended.
+fn children_cpu_ns() -> u64 {
+    let usage = usage_of(libc::RUSAGE_CHILDREN);
+    [usage.ru_utime, usage.ru_stime]
+        .iter()
+        .map(|time| time.tv_sec as u64 * 1_000_000_000 + time.tv_usec as u64 * 1_000)
+        .sum()
+}
+
+fn usage_of(whom: libc::c_int) -> libc::rusage {
+    // SAFETY: a rusage is integers only, for which zero is valid.
+    let mut usage: libc::rusage = unsafe { mem::zeroed() };
+    // SAFETY: `usage` is ours to write.
+    let rc = unsafe { libc::getrusage(whom, &raw mut usage) };
+    assert_eq!(rc, 0, "getrusage failed");
+    usage
+}
+
 /// Ticks that all CPUs together did not idle, and how many CPUs there are, from the text of /proc/stat.
 fn busy_ticks(stat: &str) -> (u64, usize) {
     let sum = stat.lines().next().unwrap_or_default();
@@ -113,7 +131,7 @@ fn busy_ticks(stat: &str) -> (u64, usize) {
 }
 
 /// CPU time in ns that the whole machine has spent on anything but idling, time stolen by other guests included, and
-/// that of this process.
+/// that of this process and its former children.
 pub struct Busy {
     at: Instant,
     cpus: usize,
@@ -128,7 +146,7 @@ impl Busy {
         // SAFETY: sysconf has no preconditions.
         let ticks_a_second = unsafe { libc::sysconf(libc::_SC_CLK_TCK) }.max(1) as u64;
         let machine = ticks * (1_000_000_000 / ticks_a_second);
-        let process = cpu_ns(libc::CLOCK_PROCESS_CPUTIME_ID);
+        let process = cpu_ns(libc::CLOCK_PROCESS_CPUTIME_ID) + children_cpu_ns();
         Self {
             at,
             cpus,
@@ -148,11 +166,7 @@ impl Busy {
 
 /// Voluntary and involuntary context switches of the calling thread so far.
 pub fn thread_switches() -> (i64, i64) {
-    // SAFETY: a rusage is integers only, for which zero is valid.
-    let mut usage: libc::rusage = unsafe { mem::zeroed() };
-    // SAFETY: `usage` is ours to write.
-    let rc = unsafe { libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage) };
-    assert_eq!(rc, 0, "getrusage failed");
+    let usage = usage_of(libc::RUSAGE_THREAD);
     (usage.ru_nvcsw, usage.ru_nivcsw)
 }
 

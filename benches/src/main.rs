@@ -9,10 +9,13 @@ mod compare;
 mod ffi;
 mod figures;
 mod machine;
+mod openssl;
 mod preload;
+mod random;
 mod record;
 mod report;
 mod runner;
+mod scaling;
 mod scenario;
 mod slice;
 mod stats;
@@ -64,12 +67,7 @@ fn run(options: &Options) -> Result<bool, String> {
                 .iter()
                 .any(|prefix| name.starts_with(prefix.as_str()))
     };
-    if !SCENARIOS
-        .iter()
-        .map(|scenario| scenario.name)
-        .chain([UPGRADERS.name])
-        .any(wanted)
-    {
+    if !row_names().any(wanted) {
         return Err("no scenario starts so; --list shows them".to_owned());
     }
     // Read first, so that a wrong file name does not cost the whole run.
@@ -94,18 +92,27 @@ fn run(options: &Options) -> Result<bool, String> {
         locks: locks.iter().map(|&lock| lock_info(lock)).collect(),
         scenarios: Vec::new(),
         upgraders: Vec::new(),
+        openssl: Vec::new(),
         figures: Vec::new(),
     };
-    for scenario in SCENARIOS.iter().filter(|scenario| wanted(scenario.name)) {
+    // The locks of the program's rows are loaded, but a group of locks alone was not asked for.
+    let only_openssl = options.group == Some(Group::Openssl);
+    let scenarios = SCENARIOS.iter().filter(|_| !only_openssl);
+    for scenario in scenarios.filter(|scenario| wanted(scenario.name)) {
         // The reference alone says nothing, unless nothing else was asked for.
         if runner::entrants(scenario, &locks).count() < 2 && locks.len() > 1 {
             continue;
         }
         record.scenarios.push(runner.scenario(scenario, &locks));
     }
-    if wanted(UPGRADERS.name) {
+    if wanted(UPGRADERS.name) && !only_openssl {
         for &lock in locks.iter().filter(|lock| lock.has_upgrade()) {
             record.upgraders.push(runner.upgraders(&UPGRADERS, lock));
+        }
+    }
+    if let Some(mut bench) = openssl::Bench::new(options, &locks) {
+        for row in openssl::ROWS.iter().filter(|row| wanted(row.name)) {
+            record.openssl.push(bench.measure(row)?);
         }
     }
     record.machine.load_at_end = machine::load();
@@ -118,7 +125,14 @@ fn run(options: &Options) -> Result<bool, String> {
     let path = options.json.clone().unwrap_or_else(default_json);
     store(&record, &path)?;
     println!("\nstored in {}", path.display());
-    Ok(report::violations(&record).is_empty())
+    Ok(report::violations(&record).is_empty() && openssl::wrong_results(&record).is_empty())
+}
+
+/// Everything that --scenario can choose.
+fn row_names() -> impl Iterator<Item = &'static str> {
+    let scenarios = SCENARIOS.iter().map(|scenario| scenario.name);
+    let programs = openssl::ROWS.iter().map(|row| row.name);
+    scenarios.chain([UPGRADERS.name]).chain(programs)
 }
 
 fn chosen_locks(options: &Options) -> Result<Vec<Lock>, String> {
@@ -167,16 +181,23 @@ fn chosen_locks(options: &Options) -> Result<Vec<Lock>, String> {
 fn all_locks(options: &Options) -> Result<(Vec<Lock>, Vec<String>), String> {
     let mut missing = Vec::new();
     let mut all = ffi::locks();
-    let wanted = |group| options.group.is_none_or(|only| only == group);
-    if wanted(Group::Words) && !all.iter().any(|lock| lock.id().starts_with("ck_")) {
+    if options.has(Group::Words) && !all.iter().any(|lock| lock.id().starts_with("ck_")) {
         missing.push("built without Concurrency Kit (Debian: libck-dev)".to_owned());
     }
-    if wanted(Group::Preload) {
+    // A program's rows are those of the same objects.
+    let objects = options.has(Group::Preload) || options.has(Group::Openssl);
+    if objects {
         let (preloads, left_out) = preload::locks(options)?;
         all.extend(preloads);
         missing.extend(left_out);
     }
-    all.retain(|lock| wanted(lock.group()));
+    if options.has(Group::Openssl) {
+        missing.extend(openssl::missing());
+    }
+    all.retain(|lock| match lock.group() {
+        Group::Preload => options.has(Group::Preload) || objects && lock.is_object(),
+        group => options.has(group),
+    });
     all.sort_by_key(|lock| (lock.group(), lock.role()));
     let mut names: Vec<&str> = all.iter().map(|lock| lock.id()).collect();
     names.sort_unstable();
@@ -198,7 +219,7 @@ fn lock_info(lock: Lock) -> LockInfo {
         role: role.to_owned(),
         group: match lock.group() {
             Group::Words => record::WORDS.to_owned(),
-            Group::Preload => record::PRELOAD.to_owned(),
+            Group::Preload | Group::Openssl => record::PRELOAD.to_owned(),
         },
         version: lock.version().to_owned(),
     }
@@ -206,12 +227,10 @@ fn lock_info(lock: Lock) -> LockInfo {
 
 fn list(options: &Options) -> Result<(), String> {
     let (locks, missing) = all_locks(options)?;
-    println!("scenarios (threads / reads % or S / ns inside / ns outside):");
-    for name in SCENARIOS
-        .iter()
-        .map(|scenario| scenario.name)
-        .chain([UPGRADERS.name])
-    {
+    println!(
+        "scenarios (threads / reads % or S / ns inside / ns outside; with OpenSSL what / threads):"
+    );
+    for name in row_names() {
         println!("  {name}");
     }
     println!("locks:");

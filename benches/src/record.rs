@@ -18,6 +18,9 @@ pub struct Record {
     pub locks: Vec<LockInfo>,
     pub scenarios: Vec<ScenarioRecord>,
     pub upgraders: Vec<UpgradeRecord>,
+    /// Not in files from before there were such rows.
+    #[serde(default)]
+    pub openssl: Vec<ProgramRecord>,
     pub figures: Vec<Figure>,
 }
 
@@ -85,7 +88,7 @@ pub struct LockRecord {
 }
 
 /// Raw figures of one slice, in round order.
-#[derive(Clone, Default, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Slice {
     pub wall_ns: u64,
     /// Turns of each thread that ended before the stop.
@@ -117,6 +120,18 @@ pub struct UpgradeRecord {
     pub write_wait: Waits,
     pub others: f64,
     pub violations: u64,
+}
+
+/// A program whose threads share OpenSSL, with each of the preloads.
+#[derive(Serialize, Deserialize)]
+pub struct ProgramRecord {
+    pub name: String,
+    pub job: String,
+    pub threads: usize,
+    pub slice_ms: u64,
+    /// Version of OpenSSL.
+    pub library: String,
+    pub results: Vec<LockRecord>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -157,9 +172,24 @@ impl ScenarioRecord {
     }
 }
 
+impl ProgramRecord {
+    pub fn of(&self, lock: &str) -> Option<&LockRecord> {
+        self.results.iter().find(|result| result.lock == lock)
+    }
+}
+
 impl Record {
     pub fn lock(&self, id: &str) -> Option<&LockInfo> {
         self.locks.iter().find(|lock| lock.id == id)
+    }
+
+    /// A lock's results in a scenario or a program.
+    pub fn result(&self, name: &str, lock: &str) -> Option<&LockRecord> {
+        let program = || self.openssl.iter().find(|row| row.name == name);
+        match self.scenario(name) {
+            Some(scenario) => scenario.of(lock),
+            None => program()?.of(lock),
+        }
     }
 
     pub fn scenario(&self, name: &str) -> Option<&ScenarioRecord> {
@@ -184,6 +214,17 @@ pub mod samples {
             read_wait: None,
             write_wait: None,
             rounds: Vec::new(),
+        }
+    }
+
+    pub fn program(name: &str, results: Vec<LockRecord>) -> ProgramRecord {
+        ProgramRecord {
+            name: name.to_owned(),
+            job: "decode".to_owned(),
+            threads: 2,
+            slice_ms: 500,
+            library: "OpenSSL 3".to_owned(),
+            results,
         }
     }
 
@@ -239,6 +280,7 @@ pub mod samples {
                 results,
             }],
             upgraders: Vec::new(),
+            openssl: Vec::new(),
             figures: Vec::new(),
         }
     }

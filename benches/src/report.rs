@@ -4,7 +4,9 @@
 use std::fmt::Write as _;
 
 use crate::figures::{best_other, cpu_rounds, throughput_against, throughput_rounds};
+use crate::openssl;
 use crate::record::{LockRecord, PRELOAD, Record, ScenarioRecord, WORDS, Waits};
+use crate::scaling;
 use crate::stats;
 use crate::table::Table;
 
@@ -18,10 +20,12 @@ pub fn full(record: &Record) -> String {
             PRELOAD,
             "Throughput under the C library's names, best of the peers = 1",
         ),
+        scaled(record),
         fairness(record),
         cpu_time(record),
         waits(record),
         upgraders(record),
+        openssl::text(record),
         figures(record),
         broken(record),
     ]
@@ -132,6 +136,13 @@ fn against_best(record: &Record, group: &str, title: &str) -> String {
     section(title, &table)
 }
 
+fn scaled(record: &Record) -> String {
+    let title = "Reads a second of several readers, the same lock with one reader = 1";
+    let preloads = format!("{title}\nLocks under the C library's names");
+    section(title, &scaling::table(record, WORDS))
+        + &section(&preloads, &scaling::table(record, PRELOAD))
+}
+
 fn fairness(record: &Record) -> String {
     grid(
         record,
@@ -237,9 +248,9 @@ fn figures(record: &Record) -> String {
 /// How far the rounds lay apart, for figures that are a ratio to another lock: a wide range asks for another run.
 fn range(record: &Record, scenario: &str, lock: &str, what: &str) -> String {
     let rounds = || {
-        let scenario = record.scenario(scenario)?;
         let (what, other) = what.split_once(" : ")?;
-        let (result, other) = (scenario.of(lock)?, scenario.of(other)?);
+        let of = |lock: &str| record.result(scenario, lock);
+        let (result, other) = (of(lock)?, of(other)?);
         match what {
             "throughput" => Some(throughput_rounds(result, other)),
             _ => Some(cpu_rounds(result, other)),
@@ -258,6 +269,13 @@ fn broken(record: &Record) -> String {
         writeln!(
             text,
             "\nEXCLUSION BROKEN: {lock} in {scenario}: {violations} lost updates or torn reads"
+        )
+        .unwrap();
+    }
+    for (row, lock, wrong) in openssl::wrong_results(record) {
+        writeln!(
+            text,
+            "\nWRONG RESULTS: {lock} in {row}: {wrong}, or it did not end"
         )
         .unwrap();
     }

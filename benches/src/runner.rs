@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::cli::Options;
 use crate::ffi::{self, Group, Hist, Lock, Mode, Role};
 use crate::machine;
+use crate::random::SplitMix;
 use crate::record::{LockRecord, ScenarioRecord, Slice, UpgradeRecord, Waits};
 use crate::scenario::{Scenario, UPGRADERS, Upgraders};
 use crate::slice::{Arena, Outcome, Plan};
@@ -14,7 +15,7 @@ use crate::stats;
 
 /// A slice is measured again if others took more of the machine than this: two ticks of the kernel's accounting in
 /// the default slice on two CPUs.
-const DISTURBED: f64 = 0.05;
+pub const DISTURBED: f64 = 0.05;
 
 pub struct Runner {
     arena: Arena,
@@ -40,7 +41,7 @@ impl Runner {
     pub fn new(options: &Options) -> Self {
         Self {
             arena: Arena::new(),
-            random: SplitMix(options.seed),
+            random: SplitMix::new(options.seed),
             cpus: machine::allowed_cpus(),
             busy_rounds_per_ns: calibrate(),
             rounds: options.rounds,
@@ -194,12 +195,7 @@ fn results(collected: Vec<Collected>) -> Vec<LockRecord> {
     let per_round = |lock: Lock, rounds: &[Slice], figure: fn(&Slice) -> f64| -> Vec<f64> {
         let reference = references.iter().find(|entry| entry.0 == lock.group());
         let (_, reference) = reference.expect("all groups are listed");
-        assert_eq!(rounds.len(), reference.len(), "the reference always runs");
-        rounds
-            .iter()
-            .zip(reference)
-            .map(|(slice, reference)| figure(slice) / figure(reference))
-            .collect()
+        per_round(rounds, reference, figure)
     };
     collected
         .into_iter()
@@ -233,6 +229,16 @@ fn results(collected: Vec<Collected>) -> Vec<LockRecord> {
         .collect()
 }
 
+/// A figure as a ratio to the reference's, each round's slices compared with each other.
+pub fn per_round(rounds: &[Slice], reference: &[Slice], figure: fn(&Slice) -> f64) -> Vec<f64> {
+    assert_eq!(rounds.len(), reference.len(), "the reference always runs");
+    rounds
+        .iter()
+        .zip(reference)
+        .map(|(slice, reference)| figure(slice) / figure(reference))
+        .collect()
+}
+
 fn waits(hist: &Hist) -> Option<Waits> {
     let samples = hist.count.iter().sum();
     (samples > 0).then(|| Waits {
@@ -259,32 +265,11 @@ fn calibrate() -> f64 {
 }
 
 /// A line on the terminal that the next one overwrites; nothing at all in a log.
-fn progress(text: &str) {
+pub fn progress(text: &str) {
     let mut stderr = std::io::stderr();
     if stderr.is_terminal() {
         // Not being able to say how far we are is no reason to stop.
         let _ = write!(stderr, "\r{text:<60}\r");
-    }
-}
-
-/// Steele, Lea and Flood's generator: enough for an order of slices and for seeds.
-struct SplitMix(u64);
-
-impl SplitMix {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    /// Fisher and Yates.
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for end in (1..items.len()).rev() {
-            let pick = (self.next() % (end as u64 + 1)) as usize;
-            items.swap(end, pick);
-        }
     }
 }
 
@@ -293,15 +278,6 @@ mod tests {
     use super::*;
     use crate::cli::{self, Request};
     use crate::preload;
-
-    #[test]
-    fn a_shuffle_keeps_every_item_and_moves_some() {
-        let mut items: Vec<u32> = (0..50).collect();
-        SplitMix(1).shuffle(&mut items);
-        assert!(items.iter().zip(0..).any(|(&item, place)| item != place));
-        items.sort_unstable();
-        assert_eq!(items, (0..50).collect::<Vec<_>>());
-    }
 
     #[test]
     fn a_short_slice_counts_and_excludes() {
@@ -319,7 +295,7 @@ mod tests {
             upgraders: false,
             scenario: "test",
         };
-        let mut random = SplitMix(3);
+        let mut random = SplitMix::new(3);
         let outcome = Arena::new().run(&plan, || random.next());
         assert_eq!(outcome.slice.violations, 0);
         assert_eq!(outcome.slice.turns.len(), 3);
@@ -343,7 +319,7 @@ mod tests {
         // Whatever is there: the shim and one peer are built elsewhere.
         let (locks, _) = preload::locks(&options).expect("what is there can be loaded");
         let locks = locks.into_iter().filter(|lock| lock.role() != Role::Bound);
-        let (mut random, mut arena, mut names) = (SplitMix(5), Arena::new(), Vec::new());
+        let (mut random, mut arena, mut names) = (SplitMix::new(5), Arena::new(), Vec::new());
         for lock in locks {
             let plan = Plan {
                 lock,
@@ -386,7 +362,7 @@ mod tests {
             upgraders: false,
             scenario: "test",
         };
-        let mut random = SplitMix(3);
+        let mut random = SplitMix::new(3);
         let mut arena = Arena::new();
         let outcome = arena.run(&plan, || random.next());
         assert!(

@@ -56,11 +56,11 @@ const fn only(group: Group, scenario: Scenario) -> Scenario {
     }
 }
 
-pub const SCENARIOS: [Scenario; 13] = [
+pub const SCENARIOS: [Scenario; 14] = [
     row("1/100/0/0", Mode::Read, 1, 100, 0, 0),
     row("1/0/0/0", Mode::Write, 1, 0, 0, 0),
     only(Group::Words, row("1/S/0/0", Mode::Seek, 1, 0, 0, 0)),
-    only(Group::Words, row("2/100/0/0", Mode::Read, 2, 100, 0, 0)),
+    row("2/100/0/0", Mode::Read, 2, 100, 0, 0),
     row("2/99/0/50", Mode::Mix, 2, 99, 0, 50),
     row("2/90/0/50", Mode::Mix, 2, 90, 0, 50),
     row("2/50/0/50", Mode::Mix, 2, 50, 0, 50),
@@ -73,6 +73,7 @@ pub const SCENARIOS: [Scenario; 13] = [
     ),
     row("32/90/500/500", Mode::Mix, 32, 90, 500, 500),
     row("32/0/100/200", Mode::Write, 32, 0, 100, 200),
+    only(Group::Preload, row("64/100/0/0", Mode::Read, 64, 100, 0, 0)),
 ];
 
 /// Six threads that go from R to S and back without a pause, against one that wants W.

@@ -40,16 +40,16 @@ static const char *locks_of(void)
     return info.dli_fname;
 }
 
-static void print_raw(void)
+static void print_raw(long long wrong)
 {
-    printf("locks %s\nlibrary %s\nwall_ns %lld\n", locks_of(),
-           OpenSSL_version(OPENSSL_VERSION), run.wall_ns);
+    printf("locks %s\nlibrary %s\nwrong %lld\nwall_ns %lld\n", locks_of(),
+           OpenSSL_version(OPENSSL_VERSION), wrong, run.wall_ns);
     for (unsigned i = 0; i < run.threads; i++) {
         printf("thread %lld %lld\n", run.tallies[i].operations, run.tallies[i].cpu_ns);
     }
 }
 
-static void print_text(void)
+static void print_text(long long wrong)
 {
     long long operations = 0, cpu_ns = 0;
 
@@ -62,6 +62,9 @@ static void print_text(void)
            (double)operations * 1e9 / (double)run.wall_ns,
            (double)cpu_ns / 1e3 / (double)(operations > 0 ? operations : 1));
     printf("%s, with the locks of %s\n", OpenSSL_version(OPENSSL_VERSION), locks_of());
+    if (wrong != 0) {
+        printf("WRONG: %lld results, or children that did not end well\n", wrong);
+    }
 }
 
 static void usage(void)
@@ -129,13 +132,9 @@ int main(int argc, char **argv)
     }
     wrong = do_run();
     if (raw) {
-        print_raw();
+        print_raw(wrong);
     } else {
-        print_text();
+        print_text(wrong);
     }
-    if (wrong != 0) {
-        printf("WRONG: %lld results, or children that did not end well\n", wrong);
-        return WRONG;
-    }
-    return RIGHT;
+    return wrong == 0 ? RIGHT : WRONG;
 }

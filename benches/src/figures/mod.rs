@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The figures rswlock sets itself, and whether a run reached them.
 
+mod openssl;
 mod preload;
 mod words;
 
@@ -11,6 +12,7 @@ use crate::stats;
 pub fn judge(record: &Record) -> Vec<Figure> {
     let mut figures = words::judge(record);
     figures.extend(preload::judge(record));
+    figures.extend(openssl::judge(record));
     figures
 }
 

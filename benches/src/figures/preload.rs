@@ -4,18 +4,22 @@
 use super::{at_least, at_most, best_other, cpu_rounds, throughput_against};
 use crate::preload::REFERENCE;
 use crate::record::{Figure, LockRecord, PRELOAD, Record, ScenarioRecord, Waits};
+use crate::scaling;
 use crate::stats;
 
 const LOCK: &str = "shim";
+/// Calls that do nothing.
+const CALLS: &str = "empty";
 /// The peer that is good with few and with many threads, and fair.
 const RIVAL: &str = "parking_lot";
 /// The peers whose waiters sleep: the others burn what CPU time there is.
 const SLEEPERS: [&str; 3] = [REFERENCE, RIVAL, "spin-sleep"];
 
 /// Scenario, the lock it is compared with, throughput at least.
-const THROUGHPUT: [(&str, &str, f64); 10] = [
+const THROUGHPUT: [(&str, &str, f64); 11] = [
     ("1/100/0/0", REFERENCE, 1.12),
     ("1/0/0/0", REFERENCE, 1.22),
+    ("2/100/0/0", CALLS, 0.85),
     ("2/99/0/50", REFERENCE, 1.25),
     ("2/90/0/50", REFERENCE, 2.3),
     ("2/50/0/50", REFERENCE, 2.2),
@@ -27,6 +31,10 @@ const THROUGHPUT: [(&str, &str, f64); 10] = [
 ];
 /// In each of these scenarios, against the best peer of the run.
 const BESIDE_BEST: f64 = 0.95;
+/// But in these, where readers need not write to what they share.
+const BESIDE_BEST_READING: [(&str, f64); 2] = [("2/99/0/50", 1.3), ("2/90/0/50", 0.97)];
+/// What two such readers do together, one alone = 1.
+const SCALING: (&str, f64) = ("2/100/0/0", 1.9);
 const FAIR: [&str; 2] = ["32/90/500/500", "32/0/100/200"];
 const JAIN: f64 = 0.85;
 /// CPU time a turn against the best sleeper's, where there are more threads than CPUs.
@@ -39,6 +47,7 @@ pub fn judge(record: &Record) -> Vec<Figure> {
     for scenario in &record.scenarios {
         if let Some(ours) = scenario.of(LOCK) {
             figures.extend(throughput(record, scenario, ours));
+            figures.extend(scaling(record, scenario));
             figures.extend(fairness(scenario, ours));
             figures.extend(cpu_time(scenario, ours));
             figures.extend(waits(scenario, ours));
@@ -70,8 +79,20 @@ fn throughput(record: &Record, scenario: &ScenarioRecord, ours: &LockRecord) -> 
                 .iter()
                 .any(|result| is_peer(record, result))
         })
-        .map(|best| row(best, BESIDE_BEST));
+        .map(|best| row(best, beside_best(&scenario.name)));
     fixed.into_iter().chain(best).collect()
+}
+
+fn beside_best(scenario: &str) -> f64 {
+    let reading = BESIDE_BEST_READING.iter().find(|row| row.0 == scenario);
+    reading.map_or(BESIDE_BEST, |row| row.1)
+}
+
+fn scaling(record: &Record, scenario: &ScenarioRecord) -> Option<Figure> {
+    let (name, wanted) = SCALING;
+    let measured = scaling::of(record, scenario, LOCK).filter(|_| scenario.name == name)?;
+    let what = "reads a second, one reader = 1".to_owned();
+    Some(at_least(name, LOCK, what, wanted, measured))
 }
 
 fn is_peer(record: &Record, result: &LockRecord) -> bool {
@@ -156,7 +177,9 @@ mod tests {
             .iter()
             .map(|row| &row.0)
             .chain(&FAIR)
-            .chain(&WAITS);
+            .chain(&WAITS)
+            .chain(BESIDE_BEST_READING.iter().map(|row| &row.0))
+            .chain([&SCALING.0]);
         for name in names {
             let scenario = SCENARIOS.iter().find(|scenario| scenario.name == *name);
             let scenario = scenario.unwrap_or_else(|| panic!("{name}"));
