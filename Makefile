@@ -52,8 +52,7 @@ SOURCES := $(shell find src -name '*.rs') $(wildcard build.rs Cargo.toml Cargo.l
 HEADERS = $(shell cd include && find . -name '*.h')
 
 RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. -C link-arg=-Wl,-z,defs \
-	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc') \
-	$(if $(filter aarch64,$(ARCH)),-C target-feature='$(AARCH64_FEATURES)')
+	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc')
 
 .PHONY: all test demo demo-programs bench bench-servers install uninstall clean stage help FORCE
 .DELETE_ON_ERROR:
@@ -67,6 +66,12 @@ ifneq ($(filter all stage,$(or $(MAKECMDGOALS),all)),)
 $(SHARED) $(RAW_STATIC) $(SHIM): FORCE
 endif
 FORCE:
+
+# The arguments above go to the last crate alone. These have to reach the crate
+# that the drop-in is built on as well.
+ifeq ($(ARCH),aarch64)
+$(SHARED) $(RAW_STATIC) $(SHIM): export RUSTFLAGS := $(RUSTFLAGS) -C target-feature=$(AARCH64_FEATURES)
+endif
 
 CARGO_RUSTC = $(CARGO) rustc --quiet --locked --profile $(PROFILE) --target-dir '$(TARGET_DIR)' \
 	$(if $(CARGO_BUILD_TARGET),--target $(CARGO_BUILD_TARGET))

@@ -38,6 +38,8 @@ static void sleeps_by_its_clock(struct actor *actor, clockid_t clock, int shared
     CHECK_EQ((sleep.operation & FUTEX_CLOCK_REALTIME) != 0, clock == CLOCK_REALTIME);
     CHECK_EQ((sleep.operation & FUTEX_PRIVATE_FLAG) != 0, !shared);
     CHECK_EQ(sleep.operation & FUTEX_CMD_MASK, FUTEX_WAIT_BITSET);
+    if (calls_seen()->translated)
+        return;
     memcpy(&until, (void *)sleep.timeout, sizeof(until));
     CHECK_EQ(until.tv_sec, actor->until.tv_sec);
     CHECK_EQ(until.tv_nsec, actor->until.tv_nsec);

@@ -13,7 +13,7 @@ int main(void)
     pthread_rwlock_t lock;
 
     /* Not setup: the functions are the wrapper's here. */
-    alarm(LIMIT_SECONDS);
+    alarm(limit_seconds());
     with_shim = getenv("RSWLOCK_TEST_SHIM") != NULL;
     CHECK(next != NULL && calls != NULL);
     for (int i = 0; i < 3; i++)
