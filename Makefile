@@ -50,6 +50,7 @@ STATIC := $(OUT)/prelinked/librswlock.a
 SHIM := $(OUT)/librswlock_pthread.so
 SOURCES := $(shell find src -name '*.rs') $(wildcard build.rs Cargo.toml Cargo.lock)
 HEADERS = $(shell cd include && find . -name '*.h')
+MANUALS := $(notdir $(wildcard man/*.7))
 
 RUSTC_ARGS = --remap-path-prefix='$(CURDIR)'=. -C link-arg=-Wl,-z,defs \
 	$(if $(CROSS_COMPILE),-C linker='$(CROSS_COMPILE)gcc')
@@ -98,7 +99,8 @@ install: $(SHARED) $(STATIC) $(SHIM)
 	for h in $(HEADERS); do \
 		install -D -m 644 "include/$$h" '$(DESTDIR)$(INCLUDEDIR)'/"$$h" || exit; \
 	done
-	install -D -m 644 man/rswlock.7 '$(DESTDIR)$(MANDIR)/man7/rswlock.7'
+	install -d '$(DESTDIR)$(MANDIR)/man7'
+	install -m 644 $(MANUALS:%=man/%) '$(DESTDIR)$(MANDIR)/man7'
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' \
 		-e 's|@LIBDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(LIBDIR))|' \
 		-e 's|@INCLUDEDIR@|$(patsubst $(PREFIX)/%,$${prefix}/%,$(INCLUDEDIR))|' \
@@ -114,7 +116,7 @@ uninstall:
 		'$(DESTDIR)$(LIBDIR)/librswlock.so' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(SOVERSION)' \
 		'$(DESTDIR)$(LIBDIR)/librswlock.so.$(VERSION)' \
-		'$(DESTDIR)$(LIBDIR)/pkgconfig/rswlock.pc' '$(DESTDIR)$(MANDIR)/man7/rswlock.7'
+		'$(DESTDIR)$(LIBDIR)/pkgconfig/rswlock.pc' $(MANUALS:%='$(DESTDIR)$(MANDIR)/man7/%')
 	for h in $(HEADERS); do rm -f '$(DESTDIR)$(INCLUDEDIR)'/"$$h"; done
 	if [ -d '$(DESTDIR)$(INCLUDEDIR)/rswlock' ]; then \
 		find '$(DESTDIR)$(INCLUDEDIR)/rswlock' -depth -type d -empty -delete; \
