@@ -39,6 +39,7 @@ programs! {
     strangers: "strangers.c", C, "";
     shared: "shared.c", C, "";
     forks: "forks.c", C, "";
+    killed: "killed.c", C, "";
     unmapped: "unmapped.c", C, "";
     released: "released.c", C, "";
     signals: "signals.c", C, "";
