@@ -54,6 +54,7 @@ programs! {
     many: "many.c", C, "";
     idle: "idle.c", C, "";
     fifo: "fifo.c", C, "";
+    quota: "quota.c", C, "";
     stalls: "stalls.c", C, "";
     exclusion: "exclusion.c", C, "";
     old_versions: "old_versions.c", C, "";
