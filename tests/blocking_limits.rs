@@ -11,14 +11,7 @@ use std::time::Duration;
 use libc::{CLOCK_MONOTONIC, CLOCK_REALTIME, CLOCK_THREAD_CPUTIME_ID};
 use rswlock::lock::{Outcome, Preference, Refusal, RswLock};
 use rswlock::park::{Deadline, Scope};
-use waiting::{Waiter, asleep, limited, now, state, until};
-
-const ALL: [Preference; 4] = [
-    Preference::Readers,
-    Preference::Writers,
-    Preference::WritersNonrecursive,
-    Preference::Fair,
-];
+use waiting::{PREFERENCES, Waiter, asleep, limited, now, state, until};
 
 type Call = fn(&RswLock) -> Outcome;
 type Until = fn(&RswLock, &Deadline) -> Outcome;
@@ -32,7 +25,7 @@ const TAKE_UNTIL: [Until; 3] = [
 fn at_all_locks(test: impl Fn(&RswLock)) {
     limited(|| {
         for scope in [Scope::Process, Scope::Shared] {
-            for preference in ALL {
+            for preference in PREFERENCES {
                 test(&RswLock::new(scope, preference));
             }
         }

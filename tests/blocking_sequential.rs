@@ -9,56 +9,34 @@
 //! at any time, also when nobody is inside.
 #![cfg(not(loom))]
 
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+mod waiting;
+
+use std::sync::atomic::Ordering::SeqCst;
 
 use proptest::prelude::*;
 use rswlock::lock::{Outcome, Preference, Refusal, RswLock};
 use rswlock::park::{Deadline, Scope};
+use waiting::state;
 
-#[derive(Clone, Copy, Debug)]
-enum Op {
-    TryR,
-    TryS,
-    TryW,
-    TakeR,
-    TakeS,
-    TakeW,
-    TakeRUntil,
-    TakeSUntil,
-    TakeWUntil,
-    DropR,
-    DropS,
-    DropW,
-    DropAny,
-    Stow,
-    Wtos,
-    Wtor,
-    Stor,
-    TryRtos,
-    TryRtow,
+macro_rules! ops {
+    ($($op:ident)*) => {
+        #[derive(Clone, Copy, Debug)]
+        enum Op {
+            $($op),*
+        }
+
+        const OPS: &[Op] = &[$(Op::$op),*];
+    };
 }
 
-const OPS: [Op; 19] = [
-    Op::TryR,
-    Op::TryS,
-    Op::TryW,
-    Op::TakeR,
-    Op::TakeS,
-    Op::TakeW,
-    Op::TakeRUntil,
-    Op::TakeSUntil,
-    Op::TakeWUntil,
-    Op::DropR,
-    Op::DropS,
-    Op::DropW,
-    Op::DropAny,
-    Op::Stow,
-    Op::Wtos,
-    Op::Wtor,
-    Op::Stor,
-    Op::TryRtos,
-    Op::TryRtow,
-];
+ops! {
+    TryR TryS TryW
+    TakeR TakeS TakeW
+    TakeRUntil TakeSUntil TakeWUntil
+    DropR DropS DropW DropAny
+    Stow Wtos Wtor Stor
+    TryRtos TryRtow
+}
 
 const MOST_READERS: u64 = (1 << 28) - 1;
 
@@ -189,14 +167,12 @@ proptest! {
         shared: bool,
         // Readers that were there before: few, or nearly as many as can be.
         readers in prop_oneof![4 => Just(0), 1 => MOST_READERS - 2..=MOST_READERS],
-        ops in prop::collection::vec(prop::sample::select(&OPS[..]), 0..60),
+        ops in prop::collection::vec(prop::sample::select(OPS), 0..60),
     ) {
         let scope = if shared { Scope::Shared } else { Scope::Process };
         let lock = RswLock::new(scope, Preference::from_number(preference));
         let mut model = Model { readers, seeker: false, writer: false };
-        // SAFETY: the structure has the layout of C, and begins with an
-        // AtomicU64, which lives as long as the lock.
-        let state = unsafe { &*(&raw const lock).cast::<AtomicU64>() };
+        let state = state(&lock);
         state.store(model.state(), SeqCst);
         for op in ops {
             let After::Answers(answer, next) = model.after(op) else {

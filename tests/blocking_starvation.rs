@@ -10,14 +10,7 @@ use std::time::Duration;
 
 use rswlock::lock::{Preference, RswLock};
 use rswlock::park::Scope;
-use waiting::{eventually, limited};
-
-const ALL: [Preference; 4] = [
-    Preference::Readers,
-    Preference::Writers,
-    Preference::WritersNonrecursive,
-    Preference::Fair,
-];
+use waiting::{PREFERENCES, eventually, limited};
 
 /// How often the one has to get in.
 const TURNS: u32 = 20;
@@ -89,21 +82,21 @@ fn upgrade(lock: &RswLock) {
 
 #[test]
 fn a_writer_among_readers() {
-    for preference in ALL {
+    for preference in PREFERENCES {
         among(preference, &[read as Visit; 4], write);
     }
 }
 
 #[test]
 fn an_upgrader_among_readers() {
-    for preference in ALL {
+    for preference in PREFERENCES {
         among(preference, &[read as Visit; 4], upgrade);
     }
 }
 
 #[test]
 fn a_writer_among_seekers_and_readers() {
-    for preference in ALL {
+    for preference in PREFERENCES {
         among(preference, &[seek, seek, read, read, read], write);
     }
 }
@@ -134,7 +127,7 @@ fn a_seeker_among_seekers_and_writers() {
 
 #[test]
 fn a_writer_among_writers() {
-    for preference in ALL {
+    for preference in PREFERENCES {
         among(preference, &[write_without_a_pause as Visit; 3], write);
     }
 }

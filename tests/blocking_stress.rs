@@ -4,6 +4,7 @@
 #![cfg(not(loom))]
 
 mod inside;
+mod waiting;
 
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 use std::thread;
@@ -13,25 +14,16 @@ use fastrand::Rng;
 use inside::{Inside, Role};
 use rswlock::lock::{Preference, RswLock};
 use rswlock::park::{Deadline, Scope};
+use waiting::{now, until};
 
 const DURATION: Duration = Duration::from_millis(1_000);
 const THREADS: u64 = 9;
 
+/// From 1 us ago to 100 us from now.
 fn soon(random: &mut Rng) -> Deadline {
     let clock = [libc::CLOCK_MONOTONIC, libc::CLOCK_REALTIME][random.usize(..2)];
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
-    // SAFETY: `time` is a valid place for one timespec.
-    unsafe { libc::clock_gettime(clock, &raw mut time) };
-    time.tv_nsec += random.i64(-1_000..100_000);
-    if time.tv_nsec >= 1_000_000_000 {
-        time.tv_nsec -= 1_000_000_000;
-        time.tv_sec += 1;
-    }
-    time.tv_nsec = time.tv_nsec.max(0);
-    Deadline::from_timespec(clock, &time).expect("a valid time on a valid clock")
+    let ahead = Duration::from_nanos(random.u64(..101_000));
+    until(clock, now(clock) - Duration::from_micros(1) + ahead)
 }
 
 /// One visit. R is not taken twice by a thread: two of the preferences forbid it.

@@ -11,14 +11,7 @@ use std::time::Duration;
 use libc::CLOCK_MONOTONIC;
 use rswlock::lock::{Preference, Refusal, RswLock};
 use rswlock::park::Scope;
-use waiting::{A_WHILE, Diary, Waiter, asleep, eventually, limited, now, until};
-
-const ALL: [Preference; 4] = [
-    Preference::Readers,
-    Preference::Writers,
-    Preference::WritersNonrecursive,
-    Preference::Fair,
-];
+use waiting::{A_WHILE, Diary, PREFERENCES, Waiter, asleep, eventually, limited, now, until};
 
 fn lock(preference: Preference) -> RswLock {
     RswLock::new(Scope::Process, preference)
@@ -65,7 +58,7 @@ fn after_a_writer_the_preference_decides() {
 #[test]
 fn all_who_can_be_inside_together_are_let_in_together() {
     limited(|| {
-        for preference in ALL {
+        for preference in PREFERENCES {
             let lock = lock(preference);
             let inside = AtomicU32::new(0);
             let all_inside = || {

@@ -9,8 +9,15 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use rswlock::lock::RswLock;
+use rswlock::lock::{Preference, RswLock};
 use rswlock::park::Deadline;
+
+pub const PREFERENCES: [Preference; 4] = [
+    Preference::Readers,
+    Preference::Writers,
+    Preference::WritersNonrecursive,
+    Preference::Fair,
+];
 
 /// Longer than anything here takes on a busy machine.
 const FOR_EVER: Duration = Duration::from_secs(60);

@@ -30,51 +30,20 @@ fn an_overtaken_strict_writer_gives_up() {
     overtaken::<STRICT>();
 }
 
-/// Whoever a writer kept out comes in when the writer has given up, not only
-/// when those inside have left.
-#[test]
-fn a_writer_that_gives_up_lets_in_whom_it_kept_out() {
-    fn let_in<const P: u32>(kept_out: Script<Blocking<P>>) {
-        for time in TIMES {
-            set_time(time);
-            let mut builder = loom::model::Builder::new();
-            builder.preemption_bound = Some(3);
-            builder.check(move || {
-                let house = House::<Blocking<P>>::new();
-                take_r(&house);
-                let [writer, other] = [write_or_give_up, kept_out].map(|script| {
-                    let house = house.clone();
-                    thread::spawn(move || script(&house))
-                });
-                // This one waits for the one that is kept out.
-                other.join().unwrap();
-                drop_r(&house);
-                writer.join().unwrap();
-                house.check_empty();
-            });
-        }
-    }
-    let_in::<READERS>(read);
-    let_in::<WRITERS>(read);
-    let_in::<STRICT>(read);
-    let_in::<FAIR>(read);
-    let_in::<STRICT>(seek);
-    let_in::<FAIR>(seek);
-}
-
-/// Whoever is kept out comes in as soon as somebody inside makes room, and not
-/// only when that one leaves.
+/// Whoever is kept out comes in as soon as somebody makes room, and not only when
+/// the one who waits for that, inside, has left.
 fn makes_room<const P: u32>(
     take: Script<Blocking<P>>,
     make_room: Script<Blocking<P>>,
     kept_out: Script<Blocking<P>>,
     leave: Script<Blocking<P>>,
     beside: Script<Blocking<P>>,
+    preemptions: usize,
 ) {
     for time in TIMES {
         set_time(time);
         let mut builder = loom::model::Builder::new();
-        builder.preemption_bound = Some(2);
+        builder.preemption_bound = Some(preemptions);
         builder.check(move || {
             let house = House::<Blocking<P>>::new();
             take(&house);
@@ -83,7 +52,6 @@ fn makes_room<const P: u32>(
                 thread::spawn(move || script(&house))
             });
             make_room(&house);
-            // This one waits for the one that was kept out.
             other.join().unwrap();
             leave(&house);
             beside.join().unwrap();
@@ -93,15 +61,28 @@ fn makes_room<const P: u32>(
 }
 
 #[test]
+fn a_writer_that_gives_up_lets_in_whom_it_kept_out() {
+    fn let_in<const P: u32>(kept_out: Script<Blocking<P>>) {
+        makes_room(take_r, |_| (), kept_out, drop_r, write_or_give_up, 3);
+    }
+    let_in::<READERS>(read);
+    let_in::<WRITERS>(read);
+    let_in::<STRICT>(read);
+    let_in::<FAIR>(read);
+    let_in::<STRICT>(seek);
+    let_in::<FAIR>(seek);
+}
+
+#[test]
 fn a_downgrade_lets_in_whom_it_kept_out() {
-    makes_room::<READERS>(take_w, wtor, read, drop_r, |_| ());
-    makes_room::<WRITERS>(take_w, wtor, read, drop_r, |_| ());
-    makes_room::<STRICT>(take_w, wtor, read, drop_r, |_| ());
-    makes_room::<READERS>(take_w, wtos, read, drop_s, |_| ());
-    makes_room::<READERS>(take_w, wtor, seek, drop_r, |_| ());
-    makes_room::<READERS>(take_s, stor, seek, drop_r, |_| ());
+    makes_room::<READERS>(take_w, wtor, read, drop_r, |_| (), 2);
+    makes_room::<WRITERS>(take_w, wtor, read, drop_r, |_| (), 2);
+    makes_room::<STRICT>(take_w, wtor, read, drop_r, |_| (), 2);
+    makes_room::<READERS>(take_w, wtos, read, drop_s, |_| (), 2);
+    makes_room::<READERS>(take_w, wtor, seek, drop_r, |_| (), 2);
+    makes_room::<READERS>(take_s, stor, seek, drop_r, |_| (), 2);
     // Also if a writer waits, where the preference is for taking turns.
-    makes_room::<READERS>(take_w, wtor, read, drop_r, write);
-    makes_room::<READERS>(take_w, wtos, read, drop_s, write);
-    makes_room::<FAIR>(take_w, wtor, read, drop_r, write_or_give_up);
+    makes_room::<READERS>(take_w, wtor, read, drop_r, write, 2);
+    makes_room::<READERS>(take_w, wtos, read, drop_s, write, 2);
+    makes_room::<FAIR>(take_w, wtor, read, drop_r, write_or_give_up, 2);
 }
