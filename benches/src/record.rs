@@ -3,6 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::stats;
+
 /// Raised when a reader of old files would misread a new one.
 pub const SCHEMA: u32 = 1;
 
@@ -163,6 +165,13 @@ impl Slice {
     /// CPU nanoseconds a turn.
     pub fn cpu_per_turn(&self) -> f64 {
         self.cpu_ns.iter().sum::<u64>() as f64 / self.total().max(1) as f64
+    }
+}
+
+impl LockRecord {
+    /// Median over rounds of turns a nanosecond.
+    pub fn rate(&self) -> f64 {
+        stats::median(&self.rounds.iter().map(Slice::rate).collect::<Vec<_>>())
     }
 }
 

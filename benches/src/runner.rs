@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Rounds of interleaved slices, and the ratios that come out of them.
 
+use std::convert::Infallible;
 use std::io::{IsTerminal, Write as _};
 use std::time::{Duration, Instant};
 
@@ -15,7 +16,7 @@ use crate::stats;
 
 /// A slice is measured again if others took more of the machine than this: two ticks of the kernel's accounting in
 /// the default slice on two CPUs.
-pub const DISTURBED: f64 = 0.05;
+const DISTURBED: f64 = 0.05;
 
 pub struct Runner {
     arena: Arena,
@@ -145,22 +146,13 @@ impl Runner {
         }
     }
 
-    /// One slice, or the least disturbed of several if others took part of the machine.
     fn measure(&mut self, plan: &Plan) -> Outcome {
-        let mut best = self.arena.run(plan, || self.random.next());
-        for _ in 0..self.retries {
-            if best.slice.others <= DISTURBED {
-                break;
-            }
-            let again = self.arena.run(plan, || self.random.next());
-            // Whichever slice is kept, a broken lock stays broken.
-            let violations = best.slice.violations + again.slice.violations;
-            if again.slice.others < best.slice.others {
-                best = again;
-            }
-            best.slice.violations = violations;
-        }
-        best
+        let Ok(outcome) = calmest(
+            self.retries,
+            |outcome: &mut Outcome| &mut outcome.slice,
+            || Ok::<_, Infallible>(self.arena.run(plan, || self.random.next())),
+        );
+        outcome
     }
 
     /// A CPU for each thread as long as there are enough; more threads than CPUs are the kernel's to place.
@@ -171,6 +163,28 @@ impl Runner {
             Vec::new()
         }
     }
+}
+
+/// One outcome, or the least disturbed of several if others took part of the machine.
+pub fn calmest<T, E>(
+    retries: usize,
+    slice: fn(&mut T) -> &mut Slice,
+    mut measure: impl FnMut() -> Result<T, E>,
+) -> Result<T, E> {
+    let mut best = measure()?;
+    for _ in 0..retries {
+        if slice(&mut best).others <= DISTURBED {
+            break;
+        }
+        let mut again = measure()?;
+        // Whichever slice is kept, what went wrong in either stays wrong.
+        let violations = slice(&mut best).violations + slice(&mut again).violations;
+        if slice(&mut again).others < slice(&mut best).others {
+            best = again;
+        }
+        slice(&mut best).violations = violations;
+    }
+    Ok(best)
 }
 
 /// The locks that a scenario is for.
@@ -192,45 +206,45 @@ fn results(collected: Vec<Collected>) -> Vec<LockRecord> {
             .unwrap_or_default()
     };
     let references = [Group::Words, Group::Preload].map(|group| (group, rounds(group)));
-    let per_round = |lock: Lock, rounds: &[Slice], figure: fn(&Slice) -> f64| -> Vec<f64> {
-        let reference = references.iter().find(|entry| entry.0 == lock.group());
-        let (_, reference) = reference.expect("all groups are listed");
-        per_round(rounds, reference, figure)
-    };
     collected
         .into_iter()
         .map(|entry| {
-            let ratio_rounds = per_round(entry.lock, &entry.rounds, Slice::rate);
-            let fairness: Vec<f64> = entry
-                .rounds
-                .iter()
-                .map(|slice| stats::jain(&slice.turns))
-                .collect();
-            let cpu_ratio =
-                stats::median(&per_round(entry.lock, &entry.rounds, Slice::cpu_per_turn));
-            let violations = entry
-                .rounds
-                .iter()
-                .map(|slice| slice.violations)
-                .sum::<u64>()
-                + entry.violations_timed;
+            let group = entry.lock.group();
+            let reference = references.iter().find(|reference| reference.0 == group);
+            let (_, reference) = reference.expect("all groups are listed");
+            let untimed = summary(entry.lock.id().to_owned(), entry.rounds, reference);
             LockRecord {
-                lock: entry.lock.id().to_owned(),
-                ratio: stats::median(&ratio_rounds),
-                ratio_rounds,
-                jain: stats::median(&fairness),
-                cpu_ratio,
-                violations,
+                violations: untimed.violations + entry.violations_timed,
                 read_wait: waits(&entry.read_wait),
                 write_wait: waits(&entry.write_wait),
-                rounds: entry.rounds,
+                ..untimed
             }
         })
         .collect()
 }
 
+/// What a lock's rounds come to beside those of the reference; no waits.
+pub fn summary(lock: String, rounds: Vec<Slice>, reference: &[Slice]) -> LockRecord {
+    let ratio_rounds = per_round(&rounds, reference, Slice::rate);
+    let fairness: Vec<f64> = rounds
+        .iter()
+        .map(|slice| stats::jain(&slice.turns))
+        .collect();
+    LockRecord {
+        lock,
+        ratio: stats::median(&ratio_rounds),
+        ratio_rounds,
+        jain: stats::median(&fairness),
+        cpu_ratio: stats::median(&per_round(&rounds, reference, Slice::cpu_per_turn)),
+        violations: rounds.iter().map(|slice| slice.violations).sum(),
+        read_wait: None,
+        write_wait: None,
+        rounds,
+    }
+}
+
 /// A figure as a ratio to the reference's, each round's slices compared with each other.
-pub fn per_round(rounds: &[Slice], reference: &[Slice], figure: fn(&Slice) -> f64) -> Vec<f64> {
+fn per_round(rounds: &[Slice], reference: &[Slice], figure: fn(&Slice) -> f64) -> Vec<f64> {
     assert_eq!(rounds.len(), reference.len(), "the reference always runs");
     rounds
         .iter()

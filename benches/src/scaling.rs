@@ -2,8 +2,7 @@
 //! What more readers of one lock bring. Each lock against itself, so that a lock that is slow alone gets no credit
 //! from the comparison with another that scales as badly.
 
-use crate::record::{LockRecord, Record, ScenarioRecord};
-use crate::stats;
+use crate::record::{Record, ScenarioRecord};
 use crate::table::Table;
 
 /// One reader, and rows with more of them.
@@ -14,17 +13,7 @@ const TOGETHER: [&str; 2] = ["2/100/0/0", "64/100/0/0"];
 /// time and several by the clock on the wall, so other work on the machine makes this less than it is.
 pub fn of(record: &Record, together: &ScenarioRecord, lock: &str) -> Option<f64> {
     let alone = record.scenario(ALONE)?.of(lock)?;
-    Some(rate(together.of(lock)?) / rate(alone))
-}
-
-fn rate(result: &LockRecord) -> f64 {
-    stats::median(
-        &result
-            .rounds
-            .iter()
-            .map(crate::record::Slice::rate)
-            .collect::<Vec<_>>(),
-    )
+    Some(together.of(lock)?.rate() / alone.rate())
 }
 
 /// A column for each lock of the group.

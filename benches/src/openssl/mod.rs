@@ -15,8 +15,7 @@ use crate::ffi::{Group, Lock, Role};
 use crate::preload::REFERENCE;
 use crate::random::SplitMix;
 use crate::record::{LockRecord, ProgramRecord, Slice};
-use crate::runner::{per_round, progress};
-use crate::stats;
+use crate::runner::{progress, summary};
 
 pub struct Row {
     pub name: &'static str,
@@ -157,24 +156,7 @@ fn results(done: Vec<(String, Vec<Slice>)>) -> Vec<LockRecord> {
     let reference = done.iter().find(|(lock, _)| lock == REFERENCE);
     let reference = reference.expect("the reference always runs").1.clone();
     done.into_iter()
-        .map(|(lock, rounds)| {
-            let ratio_rounds = per_round(&rounds, &reference, Slice::rate);
-            let fairness: Vec<f64> = rounds
-                .iter()
-                .map(|slice| stats::jain(&slice.turns))
-                .collect();
-            LockRecord {
-                lock,
-                ratio: stats::median(&ratio_rounds),
-                ratio_rounds,
-                jain: stats::median(&fairness),
-                cpu_ratio: stats::median(&per_round(&rounds, &reference, Slice::cpu_per_turn)),
-                violations: rounds.iter().map(|slice| slice.violations).sum(),
-                read_wait: None,
-                write_wait: None,
-                rounds,
-            }
-        })
+        .map(|(lock, rounds)| summary(lock, rounds, &reference))
         .collect()
 }
 

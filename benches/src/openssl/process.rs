@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::machine::Busy;
 use crate::record::Slice;
-use crate::runner::DISTURBED;
+use crate::runner::calmest;
 
 pub struct Run<'a> {
     pub program: &'a Path,
@@ -30,20 +30,7 @@ const WRONG: i32 = 1;
 impl Run<'_> {
     /// The least disturbed of several processes, if others took part of the machine.
     pub fn measure_calmly(&self, retries: usize) -> Result<Outcome, String> {
-        let mut best = self.measure()?;
-        for _ in 0..retries {
-            if best.slice.others <= DISTURBED {
-                break;
-            }
-            let again = self.measure()?;
-            // Whichever slice is kept, a wrong result stays wrong.
-            let violations = best.slice.violations + again.slice.violations;
-            if again.slice.others < best.slice.others {
-                best = again;
-            }
-            best.slice.violations = violations;
-        }
-        Ok(best)
+        calmest(retries, |outcome| &mut outcome.slice, || self.measure())
     }
 
     /// A program that hangs ends itself after a minute, so there is no limit here.
