@@ -77,14 +77,23 @@ endif
 CARGO_RUSTC = $(CARGO) rustc --quiet --locked --profile $(PROFILE) --target-dir '$(TARGET_DIR)' \
 	$(if $(CARGO_BUILD_TARGET),--target $(CARGO_BUILD_TARGET))
 
-$(SHARED) $(RAW_STATIC) &: $(SOURCES)
-	$(CARGO_RUSTC) --package rswlock --features capi --lib --crate-type cdylib,staticlib -- \
-		$(RUSTC_ARGS) -C link-arg=-Wl,-soname,librswlock.so.$(SOVERSION)
+# Shared objects stay in the process once they are there: locks may be biased with
+# a table that is theirs (src/bias).
+STAYS = -C link-arg=-Wl,-z,nodelete
+
+$(SHARED): $(SOURCES)
+	$(CARGO_RUSTC) --package rswlock --features capi --lib --crate-type cdylib -- \
+		$(RUSTC_ARGS) $(STAYS) -C link-arg=-Wl,-soname,librswlock.so.$(SOVERSION)
+
+# Whatever it becomes part of may be unloaded.
+$(RAW_STATIC): $(SOURCES)
+	$(CARGO_RUSTC) --package rswlock --features capi,unloadable --lib --crate-type staticlib -- \
+		$(RUSTC_ARGS)
 
 # Preloaded by its path, so it has no version.
 $(SHIM): $(SOURCES) $(shell find pthread -name '*.rs') pthread/Cargo.toml
 	$(CARGO_RUSTC) --package rswlock-pthread --lib -- \
-		$(RUSTC_ARGS) -C link-arg=-Wl,-soname,librswlock_pthread.so
+		$(RUSTC_ARGS) $(STAYS) -C link-arg=-Wl,-soname,librswlock_pthread.so
 
 $(STATIC): $(RAW_STATIC) scripts/prelink
 	LD='$(LD)' AR='$(AR)' OBJCOPY='$(OBJCOPY)' READELF='$(READELF)' scripts/prelink '$(RAW_STATIC)' '$@'

@@ -13,9 +13,9 @@
 pub use core::sync::atomic::Ordering;
 
 #[cfg(not(loom))]
-pub use core::sync::atomic::{AtomicU32, AtomicU64};
+pub use core::sync::atomic::{AtomicU32, AtomicU64, fence};
 #[cfg(loom)]
-pub use loom::sync::atomic::{AtomicU32, AtomicU64};
+pub use loom::sync::atomic::{AtomicU32, AtomicU64, fence};
 
 /// One atomic word of [`Cell::BITS`] bits, seen as a `u64`.
 ///

@@ -6,7 +6,8 @@
 //! | module    | what it knows                                              |
 //! | --------- | ---------------------------------------------------------- |
 //! | `ffi`     | the C surface: types, argument checks, documentation       |
-//! | [`lock`]  | the blocking lock: state, turns, spin, then sleep            |
+//! | [`lock`]  | the blocking lock: state, turns, bias, spin, then sleep      |
+//! | [`bias`]  | readers that write nothing they share: the table of slots   |
 //! | [`park`]  | sleeping until a lock changes                              |
 //! | [`word`]  | lock words: layout, transitions, who is let in             |
 //! | [`spin`]  | when and how long to spin                                  |
@@ -21,6 +22,7 @@ extern crate std;
 #[cfg(not(loom))]
 mod arch;
 pub mod atomics;
+pub mod bias;
 #[cfg(all(feature = "capi", not(loom)))]
 pub mod ffi;
 #[cfg(all(feature = "freestanding", panic = "abort", not(any(test, loom))))]

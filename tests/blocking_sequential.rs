@@ -171,6 +171,9 @@ proptest! {
     ) {
         let scope = if shared { Scope::Shared } else { Scope::Process };
         let lock = RswLock::new(scope, Preference::from_number(preference));
+        // Some readers are not counted in the state then.
+        let biased = std::env::var_os("RSWLOCK_BIAS").is_some_and(|bias| bias == "on");
+        prop_assume!(readers == 0 || !biased);
         let mut model = Model { readers, seeker: false, writer: false };
         let state = state(&lock);
         state.store(model.state(), SeqCst);
@@ -180,7 +183,9 @@ proptest! {
             };
             prop_assert_eq!(do_it(&lock, op), answer, "{:?} with {:?} inside", op, model);
             model = next;
-            prop_assert_eq!(state.load(SeqCst), model.state(), "after {:?}", op);
+            if !biased {
+                prop_assert_eq!(state.load(SeqCst), model.state(), "after {:?}", op);
+            }
             prop_assert_eq!(lock.is_in_use(), model.state() != 0);
         }
     }

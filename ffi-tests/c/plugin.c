@@ -19,6 +19,26 @@ int plugin_contend(rsw64_t *lock, unsigned long *counter, unsigned rounds)
     return 0;
 }
 
+/* Reads under R and counts under W, with a lock that other copies of the library
+ * have as well, and may have biased towards readers. */
+int plugin_share(rswlock_t *lock, unsigned long *counter, unsigned rounds)
+{
+    for (unsigned round = 0; round < rounds; round++) {
+        for (int reads = 0; reads < 8; reads++) {
+            CHECK_EQ(rswlock_take_r(lock), 0);
+            unsigned long before = __atomic_load_n(counter, __ATOMIC_RELAXED);
+            for (volatile int i = 0; i < 20; i++)
+                ;
+            CHECK_EQ(__atomic_load_n(counter, __ATOMIC_RELAXED), before);
+            CHECK_EQ(rswlock_drop_r(lock), 0);
+        }
+        CHECK_EQ(rswlock_take_w(lock), 0);
+        __atomic_store_n(counter, *counter + 1, __ATOMIC_RELAXED);
+        CHECK_EQ(rswlock_drop_w(lock), 0);
+    }
+    return 0;
+}
+
 const char *plugin_version(void)
 {
     return rsw_version();

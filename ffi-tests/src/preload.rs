@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Programs that know nothing of rswlock, with its shim preloaded.
 //!
-//! Each runs twice: with the C library's own locks, so that a test which asks
-//! for too much is found out, and with the shim. In the second run
+//! Each runs three times: with the C library's own locks, so that a test which
+//! asks for too much is found out; with the shim; and with the shim when each lock
+//! is biased towards readers from its first reader on. In the last two runs
 //! `RSWLOCK_TEST_SHIM` names the file that the functions must come from.
 
 use std::ffi::OsString;
@@ -23,6 +24,8 @@ pub enum Locks {
     Libc,
     /// The shim's.
     Shim,
+    /// The shim's, biased whenever that is possible.
+    Biased,
 }
 
 /// The one way in which these programs are compiled.
@@ -58,11 +61,15 @@ pub fn command(program: &Path, locks: Locks, before: &[&Path]) -> Command {
         "RSWLOCK_TEST_SHIM",
         "RSWLOCK_VERBOSE",
         "RSWLOCK_ATTEMPTS",
+        "RSWLOCK_BIAS",
         "RSWLOCK_SPIN_NS",
     ] {
         command.env_remove(setting);
     }
-    if locks == Locks::Shim {
+    if locks == Locks::Biased {
+        command.env("RSWLOCK_BIAS", "on");
+    }
+    if locks != Locks::Libc {
         let shim = Stage::open().shim();
         command.env("RSWLOCK_TEST_SHIM", &shim);
         preloaded.push(shim);
@@ -90,15 +97,17 @@ pub fn run(command: &mut Command) -> Said {
     said
 }
 
-/// Builds a program and runs it with either sort of locks. What it says must
-/// not depend on which.
+/// Builds a program and runs it with each sort of locks. What it says must not
+/// depend on which.
 ///
 /// # Panics
 ///
-/// If either fails.
-pub fn run_with_both(program: &Program, language: Language, scratch: &Scratch, before: &[&Path]) {
+/// If one fails.
+pub fn run_with_all(program: &Program, language: Language, scratch: &Scratch, before: &[&Path]) {
     let built = build(program, language, scratch);
     let plain = run(&mut command(&built, Locks::Libc, before));
-    let shimmed = run(&mut command(&built, Locks::Shim, before));
-    assert_eq!(plain.output, shimmed.output);
+    for locks in [Locks::Shim, Locks::Biased] {
+        let shimmed = run(&mut command(&built, locks, before));
+        assert_eq!(plain.output, shimmed.output, "{locks:?}");
+    }
 }

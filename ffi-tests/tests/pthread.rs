@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a program gets that has the shim preloaded: the programs of
-//! `c/pthread/`, each with the C library's locks and with the shim's.
+//! `c/pthread/`, each with the C library's locks and with the shim's, biased or not.
 
 use std::process::Command;
 
@@ -20,7 +20,7 @@ macro_rules! programs {
                 program = program.cxx($standard);
             }
             let scratch = scratch!(stringify!($test));
-            preload::run_with_both(&program, Language::$language, &scratch, &[]);
+            preload::run_with_all(&program, Language::$language, &scratch, &[]);
         }
     )*};
 }
@@ -42,6 +42,7 @@ programs! {
     killed: "killed.c", C, "";
     unmapped: "unmapped.c", C, "";
     released: "released.c", C, "";
+    stepped: "stepped.c", C, "";
     signals: "signals.c", C, "";
     cancel: "cancel.c", C, "";
     stacks: "stacks.c", C, "";
@@ -72,7 +73,7 @@ fn behind_another_preload() {
     let scratch = scratch!("wrapped");
     let wrapper = preload::build(&shared_object("wrapper"), Language::C, &scratch);
     let program = Program::of("wrapped").unit("pthread/wrapped.c", &[]);
-    preload::run_with_both(&program, Language::C, &scratch, &[&wrapper]);
+    preload::run_with_all(&program, Language::C, &scratch, &[&wrapper]);
 }
 
 #[test]
@@ -97,6 +98,17 @@ fn programs_that_have_no_locks_do_not_notice() {
     };
     assert_eq!(run(Locks::Shim), run(Locks::Libc));
     assert_eq!(run(Locks::Shim), "A\nB\nCargo.toml\n0\n");
+}
+
+#[test]
+fn readers_leave_the_lock_alone() {
+    let scratch = scratch!("slots");
+    let program = Program::of("slots").unit("pthread/slots.c", &[]);
+    let built = preload::build(&program, Language::C, &scratch);
+    for bias in ["on", "auto", "off"] {
+        let mut command = preload::command(&built, Locks::Shim, &[]);
+        preload::run(command.arg(bias).env("RSWLOCK_BIAS", bias));
+    }
 }
 
 /// What a program that waits once says on standard error with these settings.
@@ -134,6 +146,11 @@ fn verbose_says_one_line() {
         "{line}"
     );
     assert!(line.contains("RSWLOCK_SPIN_NS=1234"), "{line}");
+    let line = said(
+        "verbose-bias",
+        &[("RSWLOCK_VERBOSE", "1"), ("RSWLOCK_BIAS", "off")],
+    );
+    assert!(line.contains("RSWLOCK_BIAS=off"), "{line}");
 }
 
 #[test]
@@ -142,6 +159,8 @@ fn settings_that_make_no_sense_are_reported_and_ignored() {
         ("RSWLOCK_SPIN_NS", "much"),
         ("RSWLOCK_SPIN_NS", ""),
         ("RSWLOCK_ATTEMPTS", "-1"),
+        ("RSWLOCK_BIAS", "ON"),
+        ("RSWLOCK_BIAS", ""),
         ("RSWLOCK_ATTEMPTS", "99999999999999999999"),
     ] {
         let line = said("nonsense", &[(setting, value)]);

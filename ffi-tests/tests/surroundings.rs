@@ -93,6 +93,11 @@ fn in_plugins_that_come_and_go() {
             .build(&stage, &shared, &scratch)?;
         let host = Program::new("plugin_host").link_flags(&["-Wl,--as-needed", "-ldl"]);
         let host = host.build(&stage, &shared, &scratch)?;
-        process::run(Command::new(host).args([first, second, third])).map(|_| ())
+        for bias in ["auto", "on"] {
+            let mut command = Command::new(&host);
+            command.args([&first, &second, &third]);
+            process::run(command.env("RSWLOCK_BIAS", bias))?;
+        }
+        Ok(())
     });
 }

@@ -7,6 +7,10 @@
 //! arrived at by measuring (rust-lang/rust#84725).
 
 use core::arch::asm;
+use core::sync::atomic::{
+    AtomicU64,
+    Ordering::{Relaxed, Release},
+};
 
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
@@ -25,6 +29,15 @@ pub(crate) fn thread_pointer() -> usize {
         asm!("mrs {}, tpidr_el0", out(reg) pointer, options(nomem, nostack, preserves_flags));
     };
     pointer
+}
+
+/// Replaces `current` by `new` in a word that no other thread writes; false if
+/// something else is there. A release, and one step to a signal handler of this
+/// thread, whose return clears the exclusive monitor.
+#[inline(always)]
+pub(crate) fn replace_own(word: &AtomicU64, current: u64, new: u64) -> bool {
+    word.compare_exchange(current, new, Release, Relaxed)
+        .is_ok()
 }
 
 /// The system call itself: it leaves errno alone and is no cancellation point.

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Processors without a file of their own.
 
+use core::sync::atomic::{
+    AtomicU64,
+    Ordering::{Relaxed, Release},
+};
+
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
 pub(crate) fn relax() {
@@ -11,6 +16,15 @@ pub(crate) fn relax() {
 pub(crate) fn thread_pointer() -> usize {
     // SAFETY: pthread_self has no preconditions.
     unsafe { libc::pthread_self() as usize }
+}
+
+/// Replaces `current` by `new` in a word that no other thread writes; false if
+/// something else is there. A release, and one step to a signal handler of this
+/// thread.
+#[inline(always)]
+pub(crate) fn replace_own(word: &AtomicU64, current: u64, new: u64) -> bool {
+    word.compare_exchange(current, new, Release, Relaxed)
+        .is_ok()
 }
 
 /// The system call, with errno kept. Returns the kernel's answer, errors as

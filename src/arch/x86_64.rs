@@ -9,6 +9,7 @@
 //! layer measures one and counts time.
 
 use core::arch::asm;
+use core::sync::atomic::AtomicU64;
 
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
@@ -28,6 +29,30 @@ pub(crate) fn thread_pointer() -> usize {
         asm!("mov {}, fs:[0]", out(reg) pointer, options(nostack, preserves_flags, readonly));
     };
     pointer
+}
+
+/// Replaces `current` by `new` in a word that no other thread writes; false if
+/// something else is there. A release.
+///
+/// One instruction, which a signal handler of this thread finds done or not
+/// begun. Without LOCK, which is for other processors, it is as cheap as a load
+/// and a store. Stores are releases here (Intel 64 and IA-32 Software Developer's
+/// Manual, volume 3, "Memory Ordering"); the compiler is held back by the block,
+/// which may touch any memory.
+#[inline(always)]
+pub(crate) fn replace_own(word: &AtomicU64, current: u64, new: u64) -> bool {
+    let found: u64;
+    // SAFETY: the pointer is that of a live, aligned word.
+    unsafe {
+        asm!(
+            "cmpxchg qword ptr [{word}], {new}",
+            word = in(reg) word.as_ptr(),
+            new = in(reg) new,
+            inlateout("rax") current => found,
+            options(nostack),
+        );
+    }
+    found == current
 }
 
 /// The system call itself: it leaves errno alone and is no cancellation point.

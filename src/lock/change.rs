@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! From one way of being inside to another, without leaving.
 
-use super::state::{Left, SEEKER, State, UPGRADE, WRITER, class};
+use super::bias::Entry;
+use super::state::{BIASED, Left, SEEKER, State, UPGRADE, WRITER, class};
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
 use crate::atomics::Ordering::Relaxed;
@@ -16,9 +17,10 @@ impl RswLock {
             if !seen.has(SEEKER) {
                 return Err(Refusal::NotHeld);
             }
-            if seen.readers() == 0 {
-                let next = seen.without(SEEKER | UPGRADE).with(WRITER);
-                if self.enter(seen, next).is_ok() {
+            let inside = self.wait_for_readers(seen);
+            if inside.readers() == 0 {
+                let next = seen.without(SEEKER | UPGRADE).with_writer();
+                if let Entry::In = self.enter_w(seen, next, inside) {
                     self.owner.set(self.scope());
                     return Ok(());
                 }
@@ -30,7 +32,8 @@ impl RswLock {
             let next = seen.with(UPGRADE);
             // Relaxed: only says that we sleep, as in `wait_for_w`.
             if next == seen || self.step(seen, next, Relaxed).is_ok() {
-                wait.sleep(self, next, class::UPGRADER, None);
+                let limit = next.has(BIASED).then(|| wait.poll_ns());
+                wait.sleep(self, next, class::UPGRADER, limit);
             }
         }
     }
@@ -75,14 +78,16 @@ impl RswLock {
     pub fn try_rtos(&self) -> Outcome {
         loop {
             let seen = self.look();
-            if seen.readers() == 0 {
+            let counted = seen.readers() > 0;
+            if !counted && !self.has_readers() {
                 return Err(Refusal::NotHeld);
             }
             if seen.has(SEEKER) {
                 return Err(Refusal::Busy);
             }
-            if self.enter(seen, seen.without_reader().with(SEEKER)).is_ok() {
-                return Ok(());
+            let next = if counted { seen.without_reader() } else { seen };
+            if self.enter(seen, next.with(SEEKER)).is_ok() {
+                return if counted { Ok(()) } else { self.drop_r() };
             }
         }
     }
@@ -92,13 +97,22 @@ impl RswLock {
     pub fn try_rtow(&self) -> Outcome {
         loop {
             let seen = self.look();
-            if seen.readers() == 0 {
-                return Err(Refusal::NotHeld);
+            // A look at slots comes first that does not close the bias in vain.
+            if seen.has(SEEKER) || self.glance_inside(seen).readers() > 1 {
+                return Err(if self.has_readers() {
+                    Refusal::Busy
+                } else {
+                    Refusal::NotHeld
+                });
             }
-            if seen.readers() != 1 || seen.has(SEEKER) {
-                return Err(Refusal::Busy);
+            let inside = self.wait_for_readers(seen);
+            match inside.readers() {
+                1 => {}
+                2.. => return Err(Refusal::Busy),
+                _ if self.has_readers() => continue,
+                _ => return Err(Refusal::NotHeld),
             }
-            if self.enter(seen, seen.without_reader().with(WRITER)).is_ok() {
+            if let Entry::In = self.enter_w(seen, seen.with_writer(), inside) {
                 self.owner.set(self.scope());
                 return Ok(());
             }

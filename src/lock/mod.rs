@@ -7,7 +7,8 @@
 //! | `preference` | what a program can choose about that |
 //! | `reader`, `seeker`, `writer` | ways in and out, and waiting |
 //! | `change` | ways from one to another: upgrade, downgrade |
-//! | `owner` | which thread writes |
+//! | `owner` | which thread writes, or read last |
+//! | `bias` | readers that do not touch the lock |
 //! | `wait` | one thread's wait: spin, sleep, deadline, starvation |
 //! | `tuning` | how long to spin; `RSWLOCK_*` in the environment |
 //!
@@ -35,6 +36,7 @@
 //! After the step that releases the lock nothing of it is touched: who must be
 //! woken and how was read before.
 
+mod bias;
 mod change;
 #[cfg(loom)]
 pub mod model;
@@ -95,16 +97,20 @@ const TURN_NS: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct RswLock {
     state: AtomicU64,
-    /// How patient new readers are with waiting writers; see `reader`.
-    patience: Plain32,
-    _unused: u32,
+    /// The address of the table that goes with `bias`.
+    table: Plain64,
     /// When the next turn is due to waiting writers: CLOCK_MONOTONIC in ns.
     turn_at: Plain64,
-    _unused_too: u32,
+    /// How patient new readers are with waiting writers; see `reader`.
+    patience: Plain32,
     /// 0, or not 0 if other processes see the lock.
     shared: u32,
     owner: Owner,
-    _reserved: u64,
+    /// Whether readers come in by slots: see `bias`. From bit 32 the number of the
+    /// time for which it is biased; in the low bits open, closed, or neither; between
+    /// them where the lock and the table are, so that a copy of the bytes is not
+    /// biased.
+    bias: AtomicU64,
     preference: u32,
 }
 
@@ -127,50 +133,71 @@ impl RswLock {
     #[cfg(not(loom))]
     #[must_use]
     pub const fn new(scope: Scope, preference: Preference) -> Self {
-        Self::around(AtomicU64::new(0), scope, preference)
+        Self::around([const { AtomicU64::new(0) }; 2], scope, preference)
     }
 
     /// A free lock.
     #[cfg(loom)]
     #[must_use]
     pub fn new(scope: Scope, preference: Preference) -> Self {
-        Self::around(AtomicU64::new(0), scope, preference).begin()
+        let words = [AtomicU64::new(0), AtomicU64::new(0)];
+        Self::around(words, scope, preference).begin()
     }
 
-    const fn around(state: AtomicU64, scope: Scope, preference: Preference) -> Self {
+    const fn around([state, bias]: [AtomicU64; 2], scope: Scope, preference: Preference) -> Self {
         Self {
             state,
-            patience: Plain32::new(0),
-            _unused: 0,
+            table: Plain64::new(0),
             turn_at: Plain64::new(0),
-            _unused_too: 0,
+            patience: Plain32::new(0),
             shared: match scope {
                 Scope::Process => 0,
                 Scope::Shared => 1,
             },
             owner: Owner::none(),
-            _reserved: 0,
+            bias,
             preference: preference as u32,
         }
     }
 
     /// Whether somebody is inside or waits.
     pub fn is_in_use(&self) -> bool {
-        let state = self.look();
-        !state.is_free() || state.has(state::WAITERS)
+        let seen = self.look();
+        seen.has(state::SEEKER | state::WRITER | state::WAITERS)
+            || self.glance_inside(seen).readers() > 0
     }
 
     /// Gives back what is held by whoever calls: W if a writer is inside, else
     /// R. For callers that do not say which; a seeker does not leave this way.
     #[inline]
     pub fn drop_any(&self) -> Outcome {
+        if self.may_have_slots() {
+            if self.leave_by_slot() {
+                return Ok(());
+            }
+            return self.drop_any_otherwise();
+        }
+        self.drop_any_counted()
+    }
+
+    /// As `drop_r_otherwise`.
+    #[cold]
+    #[inline(never)]
+    fn drop_any_otherwise(&self) -> Outcome {
+        if self.leave_by_any_slot() {
+            return Ok(());
+        }
+        self.drop_any_counted()
+    }
+
+    #[inline(always)]
+    fn drop_any_counted(&self) -> Outcome {
         // Not the state, which the processor has only once the last atomic
         // operation on it is done.
         if self.owner.is_set() {
-            self.release_w();
-            Ok(())
+            self.release_w()
         } else {
-            self.drop_r()
+            self.drop_counted_r()
         }
     }
 

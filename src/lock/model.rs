@@ -25,6 +25,17 @@ std::thread_local! {
     static TIME: Cell<Time> = const { Cell::new(Time::Middle) };
     static NOW: Cell<u64> = const { Cell::new(1) };
     static ALL_FIELDS: Cell<bool> = const { Cell::new(false) };
+    static BIAS_AFTER: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// Sets how often the reading thread must change before a lock is biased: never,
+/// if that is not said.
+pub fn set_bias_after(changes: Option<u32>) {
+    BIAS_AFTER.set(changes);
+}
+
+pub(super) fn bias_after() -> Option<u32> {
+    BIAS_AFTER.get()
 }
 
 /// Sets the pace of the clock for the models that this thread explores.
@@ -121,6 +132,7 @@ impl RswLock {
     /// that does not happen before, whenever it comes.
     pub fn destroy(&mut self) {
         self.state.with_mut(|state| *state = u64::MAX);
+        self.bias.with_mut(|bias| *bias = u64::MAX);
         self.turn_at.destroy();
         self.patience.destroy();
         self.owner.field().destroy();

@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Which thread writes, to refuse that thread a second go at the lock.
+//! Which thread writes, to refuse that thread a second go at the lock; and while
+//! nobody does, which one read last, to learn whether several do.
 
 use core::sync::atomic::Ordering::Relaxed;
 
 use super::Plain64;
+use crate::bias;
 use crate::park::Scope;
 
-/// The thread inside as the writer, 0 if there is none.
+/// The thread inside as the writer: an even number. Or a [`Reading`], which is
+/// odd. 0 if there is neither.
 ///
-/// Only ever compared with the thread that asks. That thread reads its own
-/// number only if it stored it and has not cleared it since, so no order is
-/// needed.
+/// The writer is only ever compared with the thread that asks. That thread reads
+/// its own number only if it stored it and has not cleared it since, so no order
+/// is needed. Readers write here while they are inside, so never beside a writer;
+/// beside each other, so that one now and then counts for nothing.
 #[repr(transparent)]
 #[derive(Debug)]
 pub(super) struct Owner(Plain64);
+
+/// What the readers since the last writer were like.
+#[derive(Clone, Copy)]
+pub(super) struct Reading(u64);
+
+impl Reading {
+    /// How often the lock was read by another thread than the time before.
+    pub(super) const fn changes(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+}
 
 impl Owner {
     pub(super) const fn none() -> Self {
@@ -40,7 +55,26 @@ impl Owner {
     /// Whether a writer is inside, for whoever is inside.
     #[inline(always)]
     pub(super) fn is_set(&self) -> bool {
-        self.0.load(Relaxed) != 0
+        let owner = self.0.load(Relaxed);
+        owner != 0 && owner & 1 == 0
+    }
+
+    /// Whether the calling thread, a reader inside, was the last to say so by
+    /// [`read_by_me`](Self::read_by_me).
+    #[inline(always)]
+    pub(super) fn was_read_by_me(&self) -> bool {
+        self.0.load(Relaxed) as u32 == my_reading()
+    }
+
+    /// Called by a reader inside.
+    pub(super) fn read_by_me(&self) -> Reading {
+        let before = self.0.load(Relaxed);
+        // A writer that is still here is one whose number no longer counts.
+        let changes = if before & 1 == 0 { 0 } else { before >> 32 };
+        let changes = (changes + 1).min(u64::from(u32::MAX));
+        let reading = changes << 32 | u64::from(my_reading());
+        self.0.store(reading, Relaxed);
+        Reading(reading)
     }
 
     /// Whether the calling thread is the writer.
@@ -50,8 +84,14 @@ impl Owner {
     }
 }
 
-/// A number for the calling thread that no other thread has which can see the
-/// lock.
+/// An odd number for the calling thread, which few others have.
+#[inline(always)]
+fn my_reading() -> u32 {
+    bias::thread_tag() << 1 | 1
+}
+
+/// An even number for the calling thread that no other thread has which can see
+/// the lock.
 #[cfg(not(loom))]
 #[inline(always)]
 fn me(scope: Scope) -> u64 {
@@ -61,7 +101,7 @@ fn me(scope: Scope) -> u64 {
     #[cold]
     #[inline(never)]
     fn in_system() -> u64 {
-        sys::thread_in_system()
+        sys::thread_in_system() << 1
     }
 
     match scope {
@@ -79,5 +119,5 @@ fn me(_: Scope) -> u64 {
         static NUMBER: u64 = NEXT.fetch_add(1, Relaxed);
     }
 
-    NUMBER.with(|number| *number)
+    NUMBER.with(|number| *number << 1)
 }

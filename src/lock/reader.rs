@@ -11,8 +11,10 @@
 
 use core::sync::atomic::Ordering::Relaxed as Plain;
 
+use super::bias::BySlot;
 use super::state::{
-    Left, READERS_ASLEEP, SHARED_TURN, Standing, State, WAITERS, WRITER, WRITERS_TURN, class,
+    BIASED, Left, READERS_ASLEEP, SHARED_TURN, Standing, State, WAITERS, WRITER, WRITERS_TURN,
+    class,
 };
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
@@ -41,8 +43,13 @@ impl RswLock {
         };
         let mut seen = self.look();
         while seen.admits_reader(standing, preference) {
+            if seen.has(BIASED) && self.enter_by_new_slot() {
+                return Ok(());
+            }
             match self.enter(seen, seen.with_reader()?) {
-                Ok(()) => return Ok(()),
+                Ok(()) => {
+                    return self.note_reader();
+                }
                 Err(found) => seen = found,
             }
         }
@@ -52,13 +59,40 @@ impl RswLock {
     /// Takes R; waits for writers.
     #[inline]
     pub fn take_r(&self) -> Outcome {
+        if self.may_be_open() {
+            return match self.enter_by_slot() {
+                BySlot::Yes => Ok(()),
+                BySlot::No => self.take_r_shared(self.look()),
+                BySlot::TooLate(word) => self.take_r_again(word),
+            };
+        }
         // For a free lock without a look before, so that its line is fetched
         // once, for writing.
-        let Err(seen) = self.enter(State::FREE, State::ONE_READER) else {
+        match self.enter(State::FREE, State::ONE_READER) {
+            Ok(()) => self.note_reader(),
+            Err(seen) => self.take_r_shared(seen),
+        }
+    }
+
+    /// The way in after the slot was taken too late.
+    #[cold]
+    #[inline(never)]
+    fn take_r_again(&self, word: u64) -> Outcome {
+        if self.withdraw(word) {
             return Ok(());
-        };
-        if seen.is_plainly_shared() && self.enter(seen, seen.with_reader()?).is_ok() {
+        }
+        self.take_r_shared(self.look())
+    }
+
+    /// The way in to a lock in which somebody is, or may be by a slot.
+    #[cold]
+    #[inline(never)]
+    fn take_r_shared(&self, seen: State) -> Outcome {
+        if seen.has(BIASED) && self.enter_by_new_slot() {
             return Ok(());
+        }
+        if seen.has_readers_alone() && self.enter(seen, seen.with_reader()?).is_ok() {
+            return self.note_reader();
         }
         self.take_r_slow(None)
     }
@@ -80,9 +114,14 @@ impl RswLock {
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
+            if seen.has(BIASED) && self.enter_by_new_slot() {
+                return Ok(());
+            }
             if seen.admits_reader(standing, preference) {
                 match self.enter(seen, seen.with_reader()?.without(ended)) {
-                    Ok(()) => return Ok(()),
+                    Ok(()) => {
+                        return self.note_reader();
+                    }
                     Err(found) => seen = found,
                 }
                 continue;
@@ -149,6 +188,29 @@ impl RswLock {
     /// Gives R back.
     #[inline]
     pub fn drop_r(&self) -> Outcome {
+        if self.may_have_slots() {
+            if self.leave_by_slot() {
+                return Ok(());
+            }
+            return self.drop_r_otherwise();
+        }
+        self.drop_counted_r()
+    }
+
+    /// The way out of a lock that is closed, or for a hold that is not in the
+    /// thread's first slot.
+    #[cold]
+    #[inline(never)]
+    fn drop_r_otherwise(&self) -> Outcome {
+        if self.leave_by_any_slot() {
+            return Ok(());
+        }
+        self.drop_counted_r()
+    }
+
+    /// Takes one from the count of readers.
+    #[inline(always)]
+    pub(super) fn drop_counted_r(&self) -> Outcome {
         // Release, here and below: what was read under R was read before the
         // next writer writes. As on the way in, first without a look.
         match self.step(State::ONE_READER, State::FREE, Release) {
@@ -163,12 +225,12 @@ impl RswLock {
     #[inline(never)]
     fn drop_r_shared(&self, mut seen: State) -> Outcome {
         loop {
-            if seen.readers() == 0 {
+            if seen.readers() <= 0 && !self.has_readers() {
                 return Err(Refusal::NotHeld);
             }
             let next = seen.without_reader();
             // Others read on: nothing to pass on, unless a writer's turn is due.
-            let left = if next.readers() != 0 && !next.waits_without_turn() {
+            let left = if next.readers() > 0 && !next.waits_without_turn() {
                 self.step(seen, next, Release)
             } else {
                 self.leave(seen, next, Left::Other)

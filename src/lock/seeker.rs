@@ -2,7 +2,7 @@
 //! The seeker: reads beside the readers, and may become the writer.
 
 use super::state::{
-    Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, State, WRITER, WRITERS_TURN, class,
+    Left, SEEKER, SEEKERS_ASLEEP, SHARED_TURN, Standing, WRITER, WRITERS_TURN, class,
 };
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock};
@@ -27,9 +27,7 @@ impl RswLock {
     pub fn take_s(&self) -> Outcome {
         let seen = self.look();
         // Only readers are inside, if anybody, and nobody waits.
-        if (seen == State::FREE || seen.is_plainly_shared())
-            && self.enter(seen, seen.with_seeker()).is_ok()
-        {
+        if seen.has_readers_alone() && self.enter(seen, seen.with_seeker()).is_ok() {
             return Ok(());
         }
         self.take_s_slow(None)

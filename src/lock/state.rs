@@ -9,7 +9,7 @@
 //!
 //! | bits  | meaning |
 //! | ----- | ------- |
-//! | 0-27  | readers inside |
+//! | 0-28  | readers inside that came by this word, less those that left by it; see `bias` for when that is less than 0 |
 //! | 32    | a writer is inside |
 //! | 33    | a seeker is inside |
 //! | 34    | that seeker sleeps until the readers are gone, to become the writer |
@@ -19,6 +19,7 @@
 //! | 38    | seekers may be asleep |
 //! | 39    | a writer was woken and has neither come in nor fallen asleep again |
 //! | 40    | the count of readers is not zero: for those who sleep until it is |
+//! | 41    | there may be readers inside that are not in the count: see `bias` |
 //! | 42-63 | writers that wait and have said so; as many as Linux can have threads |
 
 use super::{Preference, Refusal};
@@ -27,9 +28,9 @@ use crate::park::Count;
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct State(pub(super) u64);
 
-/// One reader.
-const READER: u64 = 1;
-pub(super) const READERS: u64 = (1 << 28) - 1;
+/// The count of readers, in two's complement.
+pub(super) const READERS: u64 = (1 << 29) - 1;
+const READERS_MAX: i64 = (1 << 28) - 1;
 pub(super) const WRITER: u64 = 1 << 32;
 pub(super) const SEEKER: u64 = 1 << 33;
 pub(super) const UPGRADE: u64 = 1 << 34;
@@ -39,6 +40,7 @@ pub(super) const READERS_ASLEEP: u64 = 1 << 37;
 pub(super) const SEEKERS_ASLEEP: u64 = 1 << 38;
 pub(super) const WRITER_WOKEN: u64 = 1 << 39;
 const READERS_INSIDE: u64 = 1 << 40;
+pub(super) const BIASED: u64 = 1 << 41;
 const WAITER: u64 = 1 << 42;
 pub(super) const WAITERS: u64 = u64::MAX << 42;
 
@@ -75,7 +77,7 @@ pub(super) struct Wake {
 
 impl State {
     pub(super) const FREE: Self = Self(0);
-    pub(super) const ONE_READER: Self = Self(READER | READERS_INSIDE);
+    pub(super) const ONE_READER: Self = Self(1 | READERS_INSIDE);
     pub(super) const ONE_WRITER: Self = Self(WRITER);
 
     pub(super) const fn has(self, bits: u64) -> bool {
@@ -90,8 +92,17 @@ impl State {
         Self(self.0 & !bits)
     }
 
-    pub(super) const fn readers(self) -> u64 {
-        self.0 & READERS
+    /// The count of readers.
+    pub(super) const fn readers(self) -> i64 {
+        const UNUSED: u32 = READERS.leading_zeros();
+        ((self.0 << UNUSED) as i64) >> UNUSED
+    }
+
+    /// The same with another count.
+    pub(super) const fn with_readers(self, count: i64) -> Self {
+        let others = self.without(READERS | READERS_INSIDE);
+        let inside = if count == 0 { 0 } else { READERS_INSIDE };
+        others.with(count as u64 & READERS | inside)
     }
 
     /// The half that sleepers sleep on.
@@ -104,9 +115,10 @@ impl State {
         self.has(WAITERS) && !self.has(WRITERS_TURN)
     }
 
-    /// Whether nobody is inside.
+    /// Whether nobody is inside, as far as this word knows: if it is
+    /// [`BIASED`], there may be readers.
     pub(super) const fn is_free(self) -> bool {
-        !self.has(READERS | SEEKER | WRITER)
+        !self.has(SEEKER | WRITER) && self.readers() <= 0
     }
 
     /// A newcomer leaves the next turn to a waiting writer or upgrader. With
@@ -152,27 +164,26 @@ impl State {
 
     /// The state after a reader came in; an error if there are too many.
     pub(super) const fn with_reader(self) -> Result<Self, Refusal> {
-        if self.readers() == READERS {
+        if self.readers() == READERS_MAX {
             return Err(Refusal::TooManyReaders);
         }
-        Ok(Self(self.0 + READER)
-            .with(READERS_INSIDE)
-            .without(SHARED_TURN))
+        Ok(self.with_readers(self.readers() + 1).without(SHARED_TURN))
     }
 
     /// The state after a reader left; there is one.
     pub(super) const fn without_reader(self) -> Self {
-        let next = Self(self.0 - READER);
-        if next.readers() == 0 {
-            next.without(READERS_INSIDE)
-        } else {
-            next
-        }
+        self.with_readers(self.readers() - 1)
     }
 
-    /// Whether readers are inside and that is all there is to say.
-    pub(super) const fn is_plainly_shared(self) -> bool {
-        self.0 & !READERS == READERS_INSIDE
+    /// Whether there is nothing to say but how many readers are inside.
+    pub(super) const fn has_readers_alone(self) -> bool {
+        self.0 & !(READERS | READERS_INSIDE | BIASED) == 0
+    }
+
+    /// The state after a writer came in, that was not counted as waiting. If it
+    /// was [`BIASED`], that has ended.
+    pub(super) const fn with_writer(self) -> Self {
+        self.with_readers(0).without(BIASED).with(WRITER)
     }
 
     /// The state after a writer said that it waits, and before it sleeps: the
@@ -189,7 +200,9 @@ impl State {
 
     /// The state after a writer that was counted as waiting came in.
     pub(super) const fn admit_waiter(self) -> Self {
-        Self(self.0 - WAITER + WRITER).without(WRITERS_TURN | WRITER_WOKEN)
+        Self(self.0 - WAITER)
+            .without(WRITERS_TURN | WRITER_WOKEN)
+            .with_writer()
     }
 
     /// One waiting writer less; the last takes its turn with it.
@@ -218,7 +231,7 @@ impl State {
                 classes: class::UPGRADER,
                 count: Count::One,
             };
-            let gone = self.readers() == 0;
+            let gone = self.readers() <= 0;
             return (self, if gone { Some(wake) } else { None });
         }
         let guests = self.guests(left, preference);

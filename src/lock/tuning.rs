@@ -21,10 +21,17 @@ pub(super) const ATTEMPTS: u32 = if cfg!(any(target_arch = "aarch64", target_arc
     1
 };
 
+/// How often another thread must read a lock than the time before, with no writer
+/// between, before it is biased.
+#[cfg(not(loom))]
+const BIAS_AFTER: u32 = 64;
+
+#[cfg(loom)]
+pub(super) use super::model::bias_after;
 #[cfg(not(loom))]
 pub use environment::announce;
 #[cfg(not(loom))]
-pub(super) use environment::spin;
+pub(super) use environment::{bias_after, spin};
 
 /// The time that a wait may spin before it sleeps.
 #[cfg(loom)]
@@ -41,7 +48,7 @@ mod environment {
     use core::ffi::CStr;
     use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-    use super::{ATTEMPTS, Budget, SPIN_NS};
+    use super::{ATTEMPTS, BIAS_AFTER, Budget, SPIN_NS};
     use crate::sys::{self, Line};
 
     /// The most that `RSWLOCK_SPIN_NS` may say: 1 ms.
@@ -52,19 +59,44 @@ mod environment {
     /// Set in [`TUNING`] once it was read.
     const KNOWN: u64 = 1 << 63;
 
-    /// 0, or [`KNOWN`], the attempts from bit 32, and the time to spin in ns.
+    /// How locks become biased, from bit 48 of [`TUNING`].
+    const BIAS_SHIFT: u32 = 48;
+    const BIAS_AUTO: u64 = 0;
+    const BIAS_OFF: u64 = 1;
+    const BIAS_ON: u64 = 2;
+
+    /// 0, or [`KNOWN`], how locks become biased, the attempts from bit 32, and the
+    /// time to spin in ns.
     /// Relaxed: the value stands for itself.
     static TUNING: AtomicU64 = AtomicU64::new(0);
 
     /// The time that a wait may spin before it sleeps.
     pub(crate) fn spin() -> Budget {
-        let tuning = match TUNING.load(Relaxed) {
-            0 => read(),
-            known => known,
-        };
-        let attempts = ((tuning & !KNOWN) >> 32) as u32;
+        let tuning = tuning();
+        let attempts = u32::from((tuning >> 32) as u16);
         // The first was made before anybody asks.
         Budget::new(tuning as u32, attempts.saturating_sub(1))
+    }
+
+    /// After how many changes of the reading thread a lock is biased; none if it
+    /// never is.
+    pub(crate) fn bias_after() -> Option<u32> {
+        // A lock may outlive the table that it would be biased with.
+        if cfg!(feature = "unloadable") {
+            return None;
+        }
+        match (tuning() & !KNOWN) >> BIAS_SHIFT {
+            BIAS_OFF => None,
+            BIAS_ON => Some(1),
+            _ => Some(BIAS_AFTER),
+        }
+    }
+
+    fn tuning() -> u64 {
+        match TUNING.load(Relaxed) {
+            0 => read(),
+            known => known,
+        }
     }
 
     /// Reads the environment if nobody has yet, and so says what was found if
@@ -80,7 +112,8 @@ mod environment {
     fn read() -> u64 {
         let spin = number(c"RSWLOCK_SPIN_NS", SPIN_NS, SPIN_NS_MAX);
         let attempts = number(c"RSWLOCK_ATTEMPTS", ATTEMPTS, ATTEMPTS_MAX);
-        let tuning = KNOWN | u64::from(attempts) << 32 | u64::from(spin);
+        let bias = bias();
+        let tuning = KNOWN | bias << BIAS_SHIFT | u64::from(attempts) << 32 | u64::from(spin);
         // One thread speaks.
         let first = TUNING.compare_exchange(0, tuning, Relaxed, Relaxed).is_ok();
         if first && sys::environment_is(c"RSWLOCK_VERBOSE", c"1") {
@@ -92,7 +125,7 @@ mod environment {
             line.text(b" times at once, then for ");
             line.number(u64::from(spin));
             line.text(b" ns, then waited for asleep");
-            for name in [c"RSWLOCK_ATTEMPTS", c"RSWLOCK_SPIN_NS"] {
+            for name in [c"RSWLOCK_ATTEMPTS", c"RSWLOCK_BIAS", c"RSWLOCK_SPIN_NS"] {
                 if let Some(value) = sys::environment(name) {
                     line.text(b"; ");
                     line.text(name.to_bytes());
@@ -103,6 +136,22 @@ mod environment {
             line.print();
         }
         tuning
+    }
+
+    /// What RSWLOCK_BIAS says.
+    fn bias() -> u64 {
+        match sys::environment(c"RSWLOCK_BIAS") {
+            None | Some(b"auto") => BIAS_AUTO,
+            Some(b"off") => BIAS_OFF,
+            Some(b"on") => BIAS_ON,
+            Some(other) => {
+                let mut line = Line::new();
+                line.text(b"rswlock: RSWLOCK_BIAS is not auto, off or on, ignored: ");
+                line.text(other);
+                line.print();
+                BIAS_AUTO
+            }
+        }
     }
 
     /// The value of an environment variable, or what it is without. A value that

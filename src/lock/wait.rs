@@ -6,12 +6,19 @@ use super::{RswLock, TURN_NS, tuning};
 use crate::park::{self, Deadline, Wakeup};
 use crate::spin::Budget;
 
+/// How soon a writer that sleeps until slots are empty looks again, and how often
+/// that doubles. It is woken when they are, but for the rarest of cases.
+const POLL_NS: u64 = 1_000_000;
+const POLL_DOUBLINGS: u32 = 6;
+
 /// How the wait of one thread stands.
 pub(super) struct Wait<'a> {
     deadline: Option<&'a Deadline>,
     spin: Budget,
     /// When it first fell asleep: CLOCK_MONOTONIC in ns, 0 before.
     began: u64,
+    /// Times that it slept until slots are empty.
+    polls: u32,
 }
 
 impl<'a> Wait<'a> {
@@ -20,12 +27,20 @@ impl<'a> Wait<'a> {
             deadline,
             spin: tuning::spin(),
             began: 0,
+            polls: 0,
         }
     }
 
     /// Spins before the next look; false if that has taken long enough.
     pub(super) fn spin(&mut self) -> bool {
         self.spin.spend()
+    }
+
+    /// How long to sleep before the next look at slots; see `bias`.
+    pub(super) fn poll_ns(&mut self) -> u64 {
+        let doublings = self.polls.min(POLL_DOUBLINGS);
+        self.polls = doublings + 1;
+        POLL_NS << doublings
     }
 
     /// Whether the deadline has passed.

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Writers: alone inside.
 
-use super::state::{Left, READERS, Standing, State, WRITER, WRITER_WOKEN, WRITERS_TURN, class};
+use super::bias::Entry;
+use super::state::{
+    BIASED, Left, READERS, Standing, State, WRITER, WRITER_WOKEN, WRITERS_TURN, class,
+};
 use super::wait::Wait;
 use super::{Outcome, Refusal, RswLock, TURN_NS};
 use crate::atomics::Ordering::{Relaxed, Release};
@@ -12,14 +15,20 @@ impl RswLock {
     #[inline]
     pub fn try_w(&self) -> Outcome {
         let mut seen = self.look();
-        // Turns are for those who wait: a lock that nobody holds is taken.
-        while seen.is_free() {
-            match self.enter(seen, seen.with(WRITER)) {
-                Ok(()) => {
+        // Turns are for those who wait: a lock that nobody holds is taken. A look
+        // at slots comes first that does not close the bias in vain.
+        while seen.is_free() && self.glance_inside(seen).readers() <= 0 {
+            let inside = self.wait_for_readers(seen);
+            if inside.readers() != 0 {
+                break;
+            }
+            match self.enter_w(seen, seen.with_writer(), inside) {
+                Entry::In => {
                     self.owner.set(self.scope());
                     return Ok(());
                 }
-                Err(found) => seen = found,
+                Entry::Out => seen = self.look(),
+                Entry::Lost(found) => seen = found,
             }
         }
         Err(Refusal::Busy)
@@ -58,14 +67,19 @@ impl RswLock {
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
-            if seen.admits_writer(standing) {
+            let inside = self.wait_for_readers(seen);
+            if inside.readers() == 0 && seen.admits_writer(standing) {
                 let next = match standing {
-                    Standing::New => seen.with(WRITER),
+                    Standing::New => seen.with_writer(),
                     Standing::Due => seen.admit_waiter(),
                 };
-                match self.enter(seen, next) {
-                    Ok(()) => break,
-                    Err(found) => seen = found,
+                match self.enter_w(seen, next, inside) {
+                    Entry::In => break,
+                    Entry::Out => {
+                        standing = Standing::New;
+                        seen = self.look();
+                    }
+                    Entry::Lost(found) => seen = found,
                 }
                 continue;
             }
@@ -85,7 +99,7 @@ impl RswLock {
             };
             // The readers inside are waited for with newcomers kept out, unless
             // that was in vain just now.
-            if seen.has(READERS) && (self.is_patient() || self.turn_is_due()) {
+            if seen.has(READERS | BIASED) && (self.is_patient() || self.turn_is_due()) {
                 next = next.with(WRITERS_TURN);
             }
             // Relaxed: only says that we wait. Who leaves reads it in the same
@@ -96,9 +110,13 @@ impl RswLock {
                     continue;
                 }
             }
-            // A newcomer that a turn keeps out of a free lock: nobody is inside
-            // who is bound to wake it.
-            let limit = (standing == Standing::New && next.is_free()).then_some(TURN_NS);
+            let limit = if next.has(BIASED) {
+                Some(wait.poll_ns())
+            } else {
+                // A newcomer that a turn keeps out of a free lock: nobody is inside
+                // who is bound to wake it.
+                (standing == Standing::New && next.is_free()).then_some(TURN_NS)
+            };
             standing = Standing::Due;
             wait.sleep(self, next, class::WRITERS, limit);
             seen = self.look();
@@ -113,15 +131,18 @@ impl RswLock {
     fn give_up_w(&self) -> Outcome {
         let mut seen = self.look();
         loop {
-            let (end, answer) = if seen.admits_writer(Standing::Due) {
-                (self.enter(seen, seen.admit_waiter()), Ok(()))
+            let inside = self.wait_for_readers(seen);
+            if inside.readers() == 0 && seen.admits_writer(Standing::Due) {
+                match self.enter_w(seen, seen.admit_waiter(), inside) {
+                    Entry::In => return Ok(()),
+                    Entry::Out => return Err(Refusal::TimedOut),
+                    Entry::Lost(found) => seen = found,
+                }
             } else {
-                let end = self.leave(seen, seen.give_up_waiting(), Left::Other);
-                (end, Err(Refusal::TimedOut))
-            };
-            match end {
-                Ok(()) => return answer,
-                Err(found) => seen = found,
+                match self.leave(seen, seen.give_up_waiting(), Left::Other) {
+                    Ok(()) => return Err(Refusal::TimedOut),
+                    Err(found) => seen = found,
+                }
             }
         }
     }
@@ -141,26 +162,27 @@ impl RswLock {
         if !self.look().has(WRITER) {
             return Err(Refusal::NotHeld);
         }
-        self.release_w();
-        Ok(())
+        self.release_w()
     }
 
     /// The way out of the writer.
     #[inline(always)]
-    pub(super) fn release_w(&self) {
+    pub(super) fn release_w(&self) -> Outcome {
         self.owner.clear();
         // Release, here or in `leave`: what was written is seen by whoever
         // enters next.
-        if let Err(seen) = self.step(State::ONE_WRITER, State::FREE, Release) {
-            self.release_w_slow(seen);
+        match self.step(State::ONE_WRITER, State::FREE, Release) {
+            Ok(()) => Ok(()),
+            Err(seen) => self.release_w_slow(seen),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn release_w_slow(&self, mut seen: State) {
+    fn release_w_slow(&self, mut seen: State) -> Outcome {
         while let Err(found) = self.leave(seen, seen.without(WRITER), Left::Writer) {
             seen = found;
         }
+        Ok(())
     }
 }

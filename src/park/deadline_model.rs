@@ -42,6 +42,11 @@ impl Deadline {
         u64::from(left.saturating_sub(1)) << 32
     }
 
+    /// How often this thread has slept so.
+    pub(super) fn sleeps_so_far(&self) -> u32 {
+        SLEEPS.with(Cell::get)
+    }
+
     /// A sleep until this deadline begins.
     pub(super) fn sleep(&self) {
         SLEEPS.with(|sleeps| sleeps.set(sleeps.get() + 1));

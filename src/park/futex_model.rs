@@ -9,6 +9,10 @@ use loom::thread::{self, Thread};
 use super::{Count, Deadline, Scope, Wakeup};
 use crate::atomics::{AtomicU64, Ordering::Relaxed};
 
+/// Sleeps of a thread that end by themselves, up to which every alternative is
+/// explored.
+const EXPLORED: u32 = 4;
+
 struct Sleeper {
     ticket: usize,
     address: usize,
@@ -65,6 +69,12 @@ pub(crate) fn wait(
     // Others do as much as loom likes before this thread has the mutex again:
     // the sleep ends at any moment.
     deadline.sleep();
+    // A waiter that polls could do so for ever without loom ever running those it
+    // waits for; as in `spin`.
+    if deadline.sleeps_so_far() > EXPLORED {
+        loom::skip_branch();
+        thread::yield_now();
+    }
     let mut queue = queue!();
     let place = queue.sleepers.iter().position(|it| it.ticket == ticket);
     match place {

@@ -7,6 +7,7 @@
 //! The clock is one of three; see [`Time`].
 
 mod behind;
+mod biased;
 mod lifetime;
 mod scripts;
 mod together;
