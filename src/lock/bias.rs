@@ -2,8 +2,8 @@
 //! The lock's part in readers that do not touch it; the other part is
 //! [`bias`](crate::bias).
 //!
-//! A lock that several threads read one after the other, and none writes, is
-//! biased: its state says so by [`BIASED`], and the word `bias` is *open*. A
+//! A lock that is read often, and sooner if by several threads, and not written
+//! meanwhile, is biased: its state says so by [`BIASED`], and the word `bias` is *open*. A
 //! reader then comes in by its slot of the table. Whoever wants to write *closes*
 //! the bias and waits for those that came in so; new readers come by the state,
 //! and every rule about turns is as it is without a bias. The writer that comes
@@ -234,19 +234,20 @@ impl RswLock {
     /// Said by a reader that came in by the state.
     #[inline(always)]
     pub(super) fn note_reader(&self) -> Outcome {
-        if self.owner.was_read_by_me() {
-            Ok(())
+        let reads = self.owner.read_by_me();
+        if reads >= tuning::bias_after() {
+            self.learn(reads)
         } else {
-            self.learn()
+            Ok(())
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn learn(&self) -> Outcome {
-        let reading = self.owner.read_by_me();
-        let enough = tuning::bias_after().is_some_and(|changes| reading.changes() >= changes);
-        if enough && matches!(self.scope(), Scope::Process) {
+    fn learn(&self, reads: u32) -> Outcome {
+        // If it cannot be, nobody need ask again soon.
+        self.owner.forget_reads();
+        if tuning::is_biased_after(reads) && matches!(self.scope(), Scope::Process) {
             self.open();
         }
         Ok(())

@@ -171,34 +171,18 @@ impl RswLock {
     /// R. For callers that do not say which; a seeker does not leave this way.
     #[inline]
     pub fn drop_any(&self) -> Outcome {
-        if self.may_have_slots() {
-            if self.leave_by_slot() {
-                return Ok(());
-            }
-            return self.drop_any_otherwise();
-        }
-        self.drop_any_counted()
-    }
-
-    /// As `drop_r_otherwise`.
-    #[cold]
-    #[inline(never)]
-    fn drop_any_otherwise(&self) -> Outcome {
-        if self.leave_by_any_slot() {
-            return Ok(());
-        }
-        self.drop_any_counted()
-    }
-
-    #[inline(always)]
-    fn drop_any_counted(&self) -> Outcome {
         // Not the state, which the processor has only once the last atomic
         // operation on it is done.
         if self.owner.is_set() {
-            self.release_w()
-        } else {
-            self.drop_counted_r()
+            return self.release_w();
         }
+        if !self.may_have_slots() {
+            return self.drop_counted_r();
+        }
+        if self.leave_by_slot() {
+            return Ok(());
+        }
+        self.drop_r_otherwise()
     }
 
     #[inline(always)]

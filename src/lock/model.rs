@@ -28,14 +28,18 @@ std::thread_local! {
     static BIAS_AFTER: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
-/// Sets how often the reading thread must change before a lock is biased: never,
-/// if that is not said.
-pub fn set_bias_after(changes: Option<u32>) {
-    BIAS_AFTER.set(changes);
+/// Sets how much a lock must be read before it is biased: never is it enough, if
+/// that is not said.
+pub fn set_bias_after(reads: Option<u32>) {
+    BIAS_AFTER.set(reads);
 }
 
-pub(super) fn bias_after() -> Option<u32> {
-    BIAS_AFTER.get()
+pub(super) fn bias_after() -> u32 {
+    BIAS_AFTER.get().unwrap_or(u32::MAX)
+}
+
+pub(super) fn is_biased_after(reads: u32) -> bool {
+    reads >= bias_after()
 }
 
 /// Sets the pace of the clock for the models that this thread explores.

@@ -8,8 +8,9 @@ use super::Plain64;
 use crate::bias;
 use crate::park::Scope;
 
-/// The thread inside as the writer: an even number. Or a [`Reading`], which is
-/// odd. 0 if there is neither.
+/// The thread inside as the writer: an even number. Or what there is to say about
+/// readers since the last writer, which is odd: from bit 32 how much was read,
+/// below that which thread was the last to. 0 if there is neither.
 ///
 /// The writer is only ever compared with the thread that asks. That thread reads
 /// its own number only if it stored it and has not cleared it since, so no order
@@ -19,16 +20,9 @@ use crate::park::Scope;
 #[derive(Debug)]
 pub(super) struct Owner(Plain64);
 
-/// What the readers since the last writer were like.
-#[derive(Clone, Copy)]
-pub(super) struct Reading(u64);
-
-impl Reading {
-    /// How often the lock was read by another thread than the time before.
-    pub(super) const fn changes(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-}
+/// What a read counts by another thread than the one that read before: the lock's
+/// line had to travel. One by the same thread counts 1.
+pub(super) const CHANGE: u64 = 64;
 
 impl Owner {
     pub(super) const fn none() -> Self {
@@ -59,22 +53,21 @@ impl Owner {
         owner != 0 && owner & 1 == 0
     }
 
-    /// Whether the calling thread, a reader inside, was the last to say so by
-    /// [`read_by_me`](Self::read_by_me).
+    /// Called by a reader inside: what has been read since the last writer.
     #[inline(always)]
-    pub(super) fn was_read_by_me(&self) -> bool {
-        self.0.load(Relaxed) as u32 == my_reading()
+    pub(super) fn read_by_me(&self) -> u32 {
+        let before = self.0.load(Relaxed);
+        let me = my_reading();
+        let weight = if before as u32 == me { 1 } else { CHANGE };
+        // From 0 on, which is what the last writer left.
+        let reads = (before >> 32) + weight;
+        self.0.store(reads << 32 | u64::from(me), Relaxed);
+        reads as u32
     }
 
-    /// Called by a reader inside.
-    pub(super) fn read_by_me(&self) -> Reading {
-        let before = self.0.load(Relaxed);
-        // A writer that is still here is one whose number no longer counts.
-        let changes = if before & 1 == 0 { 0 } else { before >> 32 };
-        let changes = (changes + 1).min(u64::from(u32::MAX));
-        let reading = changes << 32 | u64::from(my_reading());
-        self.0.store(reading, Relaxed);
-        Reading(reading)
+    /// Called by a reader inside: counts from 0 on.
+    pub(super) fn forget_reads(&self) {
+        self.0.store(u64::from(my_reading()), Relaxed);
     }
 
     /// Whether the calling thread is the writer.

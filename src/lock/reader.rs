@@ -188,20 +188,20 @@ impl RswLock {
     /// Gives R back.
     #[inline]
     pub fn drop_r(&self) -> Outcome {
-        if self.may_have_slots() {
-            if self.leave_by_slot() {
-                return Ok(());
-            }
-            return self.drop_r_otherwise();
+        if !self.may_have_slots() {
+            return self.drop_counted_r();
         }
-        self.drop_counted_r()
+        if self.leave_by_slot() {
+            return Ok(());
+        }
+        self.drop_r_otherwise()
     }
 
     /// The way out of a lock that is closed, or for a hold that is not in the
     /// thread's first slot.
     #[cold]
     #[inline(never)]
-    fn drop_r_otherwise(&self) -> Outcome {
+    pub(super) fn drop_r_otherwise(&self) -> Outcome {
         if self.leave_by_any_slot() {
             return Ok(());
         }

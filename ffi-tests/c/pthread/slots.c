@@ -84,8 +84,15 @@ static void check_learning(void)
 {
     static pthread_rwlock_t fresh = PTHREAD_RWLOCK_INITIALIZER;
 
-    /* One thread alone is no reason. */
-    for (int i = 0; i < 10 * ENOUGH; i++)
+    /* One thread alone is no reason, unless it reads very often. */
+    for (int i = 0; i < ENOUGH; i++)
+        read_once(&fresh);
+    CHECK_EQ(is_left_alone(&fresh), on);
+    for (int i = 0; i < 100 * ENOUGH; i++)
+        read_once(&fresh);
+    CHECK_EQ(is_left_alone(&fresh), on || automatic);
+    write_once(&fresh);
+    for (int i = 0; i < ENOUGH; i++)
         read_once(&fresh);
     CHECK_EQ(is_left_alone(&fresh), on);
     share(&fresh);
