@@ -16,7 +16,8 @@ Measures read-write locks against glibc's in one interleaved run and prints rati
   --scenario PREFIX   only scenarios whose name starts so (repeatable), for example 2/90 or upgraders
   --lock NAME         only this lock (repeatable); the group's reference always runs
   --group GROUP       words: lock words and what a program could link instead; preload: locks under the C library's
-                      names; openssl: the latter, preloaded into a program that shares OpenSSL; all (default)
+                      names; openssl: the latter, preloaded into a program that shares OpenSSL; scaling: preload, with
+                      1, 2, 4, 8 and 16 threads that read, for a machine with as many CPUs; all (default): the others
   --shim FILE         the librswlock_pthread.so to load (default: the staged one)
   --preload NAME=FILE also measure this shared object under a name of your own (repeatable)
   --rounds N          rounds, each with a slice of every lock in random order (default 5)
@@ -35,6 +36,8 @@ pub struct Options {
     pub locks: Vec<String>,
     /// All groups if there is none.
     pub group: Option<Group>,
+    /// Whether it is about what more threads bring.
+    pub scaling: bool,
     pub shim: Option<PathBuf>,
     /// Names and files.
     pub preloads: Vec<(String, PathBuf)>,
@@ -70,6 +73,7 @@ where
         scenarios: Vec::new(),
         locks: Vec::new(),
         group: None,
+        scaling: false,
         shim: None,
         preloads: Vec::new(),
         rounds: 5,
@@ -93,7 +97,11 @@ where
             }
             Long("scenario") => options.scenarios.push(parser.value()?.string()?),
             Long("lock") => options.locks.push(parser.value()?.string()?),
-            Long("group") => options.group = group(&parser.value()?.string()?)?,
+            Long("group") => {
+                let name = parser.value()?.string()?;
+                options.scaling = name == "scaling";
+                options.group = group(&name)?;
+            }
             Long("shim") => options.shim = Some(parser.value()?.into()),
             Long("preload") => options.preloads.push(named(&parser.value()?.string()?)?),
             Long("rounds") => {
@@ -127,10 +135,10 @@ where
 fn group(value: &str) -> Result<Option<Group>, lexopt::Error> {
     match value {
         "words" => Ok(Some(Group::Words)),
-        "preload" => Ok(Some(Group::Preload)),
+        "preload" | "scaling" => Ok(Some(Group::Preload)),
         "openssl" => Ok(Some(Group::Openssl)),
         "all" => Ok(None),
-        _ => Err("--group must be words, preload, openssl or all".into()),
+        _ => Err("--group must be words, preload, openssl, scaling or all".into()),
     }
 }
 
@@ -199,6 +207,12 @@ mod tests {
         assert_eq!(options.preloads, [("old".to_owned(), "b=c.so".into())]);
         assert_eq!(run(&["--group", "words", "--group", "all"]).group, None);
         assert_eq!(run(&["--group=openssl"]).group, Some(Group::Openssl));
+        let options = run(&["--group", "scaling"]);
+        assert_eq!(
+            (options.group, options.scaling),
+            (Some(Group::Preload), true)
+        );
+        assert!(!run(&["--group", "scaling", "--group", "preload"]).scaling);
     }
 
     #[test]

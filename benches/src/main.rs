@@ -31,7 +31,7 @@ use cli::{Options, Request};
 use ffi::{Group, Lock, Role};
 use record::{LockInfo, Record, SCHEMA, Settings};
 use runner::Runner;
-use scenario::{SCENARIOS, UPGRADERS};
+use scenario::{SCENARIOS, Scenario, UPGRADERS};
 
 fn main() -> ExitCode {
     ffi::check_layout();
@@ -60,13 +60,11 @@ fn main() -> ExitCode {
 /// Measures, prints, stores. False if a lock did not exclude.
 fn run(options: &Options) -> Result<bool, String> {
     let locks = chosen_locks(options)?;
-    let wanted = |name: &str| {
-        options.scenarios.is_empty()
-            || options
-                .scenarios
-                .iter()
-                .any(|prefix| name.starts_with(prefix.as_str()))
+    let named = |name: &str| {
+        let mut prefixes = options.scenarios.iter();
+        prefixes.any(|prefix| name.starts_with(prefix.as_str()))
     };
+    let wanted = |name: &str| options.scenarios.is_empty() || named(name);
     if !row_names().any(wanted) {
         return Err("no scenario starts so; --list shows them".to_owned());
     }
@@ -98,7 +96,11 @@ fn run(options: &Options) -> Result<bool, String> {
     // The locks of the program's rows are loaded, but a group of locks alone was not asked for.
     let only_openssl = options.group == Some(Group::Openssl);
     let scenarios = SCENARIOS.iter().filter(|_| !only_openssl);
-    for scenario in scenarios.filter(|scenario| wanted(scenario.name)) {
+    let due = |scenario: &&Scenario| {
+        let whole = options.scenarios.is_empty();
+        scenario.is_for(options.scaling) && (whole || named(scenario.name))
+    };
+    for scenario in scenarios.filter(due) {
         // The reference alone says nothing, unless nothing else was asked for.
         if runner::entrants(scenario, &locks).count() < 2 && locks.len() > 1 {
             continue;

@@ -137,7 +137,7 @@ fn against_best(record: &Record, group: &str, title: &str) -> String {
 }
 
 fn scaled(record: &Record) -> String {
-    let title = "Reads a second of several readers, the same lock with one reader = 1";
+    let title = "Turns a second of several threads, the same lock with one thread = 1";
     let preloads = format!("{title}\nLocks under the C library's names");
     section(title, &scaling::table(record, WORDS))
         + &section(&preloads, &scaling::table(record, PRELOAD))

@@ -5,14 +5,18 @@
 use crate::record::{Record, ScenarioRecord};
 use crate::table::Table;
 
-/// One reader, and rows with more of them.
-const ALONE: &str = "1/100/0/0";
-const TOGETHER: [&str; 2] = ["2/100/0/0", "64/100/0/0"];
+/// One thread, and rows with more of them that do the same.
+const ALONE: [&str; 3] = ["1/100/0/0", "1/100/0/50", "1/99/0/500"];
 
 /// Reads a second of the readers together as a multiple of what one alone does. A reader alone counts by its CPU
 /// time and several by the clock on the wall, so other work on the machine makes this less than it is.
 pub fn of(record: &Record, together: &ScenarioRecord, lock: &str) -> Option<f64> {
-    let alone = record.scenario(ALONE)?.of(lock)?;
+    let (_, work) = together.name.split_once('/')?;
+    let alone = ALONE.iter().find(|alone| alone[2..] == *work)?;
+    if **alone == together.name {
+        return None;
+    }
+    let alone = record.scenario(alone)?.of(lock)?;
     Some(together.of(lock)?.rate() / alone.rate())
 }
 
@@ -21,15 +25,12 @@ pub fn table(record: &Record, group: &str) -> Table {
     let locks = record.locks.iter().filter(|lock| lock.group == group);
     let ids: Vec<&str> = locks.map(|lock| lock.id.as_str()).collect();
     let mut table = Table::new(1, [""].into_iter().chain(ids.iter().copied()));
-    for name in TOGETHER {
-        let Some(together) = record.scenario(name) else {
-            continue;
-        };
+    for together in &record.scenarios {
         let value = |id: &&str| of(record, together, id).map(|times| format!("{times:.2}"));
         let cells: Vec<Option<String>> = ids.iter().map(value).collect();
         if cells.iter().any(Option::is_some) {
             let cells = cells.into_iter().map(Option::unwrap_or_default);
-            table.row([name.to_owned()].into_iter().chain(cells));
+            table.row([together.name.clone()].into_iter().chain(cells));
         }
     }
     table
@@ -53,7 +54,7 @@ mod tests {
             }];
             result
         };
-        let mut record = record(ALONE, vec![with(&[100])]);
+        let mut record = record(ALONE[0], vec![with(&[100])]);
         assert!(!table(&record, WORDS).has_rows());
         let two = super::super::record::samples::record("2/100/0/0", vec![with(&[70, 60])]);
         record.scenarios.extend(two.scenarios);

@@ -19,6 +19,18 @@ pub struct Scenario {
     pub waits: bool,
     /// The one group that it is for, if it isn't for all.
     pub only: Option<Group>,
+    /// When it is measured without being named.
+    pub part: Part,
+}
+
+/// What a run is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// How locks compare.
+    Usual,
+    /// What more threads bring. For a machine with as many CPUs.
+    Scaling,
+    Both,
 }
 
 const fn row(
@@ -43,9 +55,10 @@ const fn row(
         } else {
             1
         },
-        bounds: hold_ns == 0 && outside_ns == 0,
+        bounds: hold_ns == 0 && (outside_ns == 0 || reads == 100),
         waits: threads > 1 && reads < 100,
         only: None,
+        part: Part::Usual,
     }
 }
 
@@ -56,7 +69,14 @@ const fn only(group: Group, scenario: Scenario) -> Scenario {
     }
 }
 
-pub const SCENARIOS: [Scenario; 14] = [
+const fn scaling(part: Part, scenario: Scenario) -> Scenario {
+    Scenario {
+        part,
+        ..only(Group::Preload, scenario)
+    }
+}
+
+pub const SCENARIOS: [Scenario; 24] = [
     row("1/100/0/0", Mode::Read, 1, 100, 0, 0),
     row("1/0/0/0", Mode::Write, 1, 0, 0, 0),
     only(Group::Words, row("1/S/0/0", Mode::Seek, 1, 0, 0, 0)),
@@ -74,6 +94,19 @@ pub const SCENARIOS: [Scenario; 14] = [
     row("32/90/500/500", Mode::Mix, 32, 90, 500, 500),
     row("32/0/100/200", Mode::Write, 32, 0, 100, 200),
     only(Group::Preload, row("64/100/0/0", Mode::Read, 64, 100, 0, 0)),
+    scaling(Part::Scaling, row("1/100/0/50", Mode::Read, 1, 100, 0, 50)),
+    scaling(Part::Scaling, row("2/100/0/50", Mode::Read, 2, 100, 0, 50)),
+    scaling(Part::Scaling, row("4/100/0/50", Mode::Read, 4, 100, 0, 50)),
+    scaling(Part::Both, row("8/100/0/50", Mode::Read, 8, 100, 0, 50)),
+    scaling(
+        Part::Scaling,
+        row("16/100/0/50", Mode::Read, 16, 100, 0, 50),
+    ),
+    scaling(Part::Scaling, row("1/99/0/500", Mode::Mix, 1, 99, 0, 500)),
+    scaling(Part::Scaling, row("2/99/0/500", Mode::Mix, 2, 99, 0, 500)),
+    scaling(Part::Scaling, row("4/99/0/500", Mode::Mix, 4, 99, 0, 500)),
+    scaling(Part::Scaling, row("8/99/0/500", Mode::Mix, 8, 99, 0, 500)),
+    scaling(Part::Scaling, row("16/99/0/500", Mode::Mix, 16, 99, 0, 500)),
 ];
 
 /// Six threads that go from R to S and back without a pause, against one that wants W.
@@ -95,6 +128,15 @@ pub const UPGRADERS: Upgraders = Upgraders {
 impl Scenario {
     pub fn has(&self, group: Group) -> bool {
         self.only.is_none_or(|only| only == group)
+    }
+
+    /// Whether it belongs to a run about scaling, or to one about all else.
+    pub fn is_for(&self, scaling: bool) -> bool {
+        match self.part {
+            Part::Usual => !scaling,
+            Part::Scaling => scaling,
+            Part::Both => true,
+        }
     }
 
     /// The bound below which 32 random bits mean a read.

@@ -7,12 +7,12 @@
 
 : "${OPENSSL_THREADS:=$target_dir/examples/openssl_threads}"
 
-# run_openssl MODE: with a thread for each CPU, two at least.
+# run_openssl MODE [THREADS]: default, a thread for each CPU, two at least.
 run_openssl() {
-  local threads log=$work/${OPENSSL_THREADS##*/}.log operations rate cpu
+  local threads=${2:-} log=$work/${OPENSSL_THREADS##*/}.log operations rate cpu
   [ -x "$OPENSSL_THREADS" ] || missing "no $OPENSSL_THREADS; make demo builds it where OpenSSL's headers are"
-  threads=$(nproc)
-  start "$OPENSSL_THREADS" "$1" "$seconds" $((threads > 1 ? threads : 2))
+  [ -n "$threads" ] || threads=$(nproc | awk '{ print $1 > 1 ? $1 : 2 }')
+  start "$OPENSSL_THREADS" "$1" "$seconds" "$threads"
   # It ends by itself.
   expect_end $((seconds + patience)) 0
   [ -z "$shim" ] || grep -qF -- "the locks of $shim" "$log" || fail "$shim is not loaded"

@@ -28,7 +28,8 @@ const fn row(name: &'static str, job: &'static str, threads: usize) -> Row {
 }
 
 /// What the threads do, and how many they are.
-pub const ROWS: [Row; 6] = [
+pub const ROWS: [Row; 7] = [
+    row("decode/1", "decode", 1),
     row("decode/2", "decode", 2),
     row("decode/8", "decode", 8),
     row("fetch/2", "fetch", 2),
