@@ -55,7 +55,8 @@ build_shim_programs() {
 }
 
 # with_shim SHIM OUT CPU PRELOADED PROGRAM [ARGUMENT...]: what it says goes to
-# OUT/PROGRAM.said, and what it complains of to OUT/PROGRAM.errors
+# OUT/PROGRAM.said, and what it complains of to OUT/PROGRAM.errors. Settings of the
+# drop-in are passed on.
 with_shim() {
   local shim=$1 out=$2 cpu=$3 preloaded=$4 program=$5
   shift 5
@@ -67,13 +68,15 @@ with_shim() {
 
 # The same for any of the programs, and a judgement.
 run_shim_program() {
-  local shim=$1 out=$2 cpu=$3 program=$4 status=0 preloaded=$1
+  local shim=$1 out=$2 cpu=$3 program=$4 bias=$5 status=0 preloaded=$1
   local arguments=()
   case $program in
   wrapped) preloaded=$out/wrapper.so:$shim ;;
   late_host) arguments=("$out/late.so") ;;
+  # Without the part that forks.
+  slots) arguments=("$bias" nofork) ;;
   esac
-  with_shim "$shim" "$out" "$cpu" "$preloaded" "$program" "${arguments[@]}" || status=$?
+  RSWLOCK_BIAS=$bias with_shim "$shim" "$out" "$cpu" "$preloaded" "$program" "${arguments[@]}" || status=$?
   # It may only say what it skipped.
   if [ "$status" -eq 0 ] && ! grep -qv '^skipped: ' "$out/$program.errors"; then return; fi
   cat "$out/$program.said" "$out/$program.errors"
@@ -106,11 +109,15 @@ run_shim_programs() {
       wait -n || failed=1
       running=$((running - 1))
     fi
-    run_shim_program "$shim" "$out" "$cpu" "$program" &
+    run_shim_program "$shim" "$out" "$cpu" "$program" auto &
     running=$((running + 1)) run=$((run + 1))
   done
   for (( ; running > 0; running--)); do wait -n || failed=1; done
   [ "$failed" -eq 0 ] || exit 1
+  # Those that use both ways in most, with readers in slots from the first on.
+  for program in slots exclusion strangers; do
+    run_shim_program "$shim" "$out" "$cpu" "$program" on || exit 1
+  done
   check_defaults "$shim" "$out" "$cpu"
   # What they left out themselves; each says it on every processor.
   cat "$out"/*.errors | grep '^skipped: ' | sort -u || true
