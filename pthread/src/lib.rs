@@ -15,4 +15,4 @@
 
 mod attributes;
 mod lock;
-mod old_names;
+mod names;

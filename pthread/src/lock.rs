@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `pthread_rwlock_*`.
+//! What `pthread_rwlock_*` do; `names` has the functions that programs see.
 
 use core::ffi::c_int;
 
@@ -58,11 +58,8 @@ unsafe fn by(
 }
 
 /// Makes a free lock, whatever the memory held before.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_init(
-    lock: *mut RswLock,
-    attributes: *const Attributes,
-) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn init(lock: *mut RswLock, attributes: *const Attributes) -> c_int {
     announce();
     // SAFETY: null, or attributes that are set.
     let attributes = unsafe { attributes.as_ref() }.unwrap_or(&Attributes::DEFAULT);
@@ -72,38 +69,35 @@ pub unsafe extern "C" fn pthread_rwlock_init(
 }
 
 /// Does nothing, as in glibc: the lock is its bytes.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_destroy(_: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn destroy(_: *mut RswLock) -> c_int {
     0
 }
 
 /// Takes the lock for reading.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_rdlock(lock: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn rdlock(lock: *mut RswLock) -> c_int {
     // SAFETY: the caller's.
     errno(unsafe { at(lock) }.take_r())
 }
 
 /// Takes the lock for reading if it can be had at once.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_tryrdlock(lock: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn tryrdlock(lock: *mut RswLock) -> c_int {
     // SAFETY: the caller's.
     errno(unsafe { at(lock) }.try_r())
 }
 
 /// Takes the lock for reading by a time on CLOCK_REALTIME.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_timedrdlock(
-    lock: *mut RswLock,
-    time: *const timespec,
-) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn timedrdlock(lock: *mut RswLock, time: *const timespec) -> c_int {
     // SAFETY: the caller's.
     unsafe { by(lock, CLOCK_REALTIME, time, RswLock::take_r_until) }
 }
 
 /// Takes the lock for reading by a time on the clock named.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_clockrdlock(
+#[inline(always)]
+pub(crate) unsafe fn clockrdlock(
     lock: *mut RswLock,
     clock: clockid_t,
     time: *const timespec,
@@ -113,32 +107,29 @@ pub unsafe extern "C" fn pthread_rwlock_clockrdlock(
 }
 
 /// Takes the lock for writing.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_wrlock(lock: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn wrlock(lock: *mut RswLock) -> c_int {
     // SAFETY: the caller's.
     errno(unsafe { at(lock) }.take_w())
 }
 
 /// Takes the lock for writing if it can be had at once.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_trywrlock(lock: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn trywrlock(lock: *mut RswLock) -> c_int {
     // SAFETY: the caller's.
     errno(unsafe { at(lock) }.try_w())
 }
 
 /// Takes the lock for writing by a time on CLOCK_REALTIME.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_timedwrlock(
-    lock: *mut RswLock,
-    time: *const timespec,
-) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn timedwrlock(lock: *mut RswLock, time: *const timespec) -> c_int {
     // SAFETY: the caller's.
     unsafe { by(lock, CLOCK_REALTIME, time, RswLock::take_w_until) }
 }
 
 /// Takes the lock for writing by a time on the clock named.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_clockwrlock(
+#[inline(always)]
+pub(crate) unsafe fn clockwrlock(
     lock: *mut RswLock,
     clock: clockid_t,
     time: *const timespec,
@@ -149,8 +140,8 @@ pub unsafe extern "C" fn pthread_rwlock_clockwrlock(
 
 /// Gives back what the caller holds: the lock itself knows whether that is the
 /// write lock.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn pthread_rwlock_unlock(lock: *mut RswLock) -> c_int {
+#[inline(always)]
+pub(crate) unsafe fn unlock(lock: *mut RswLock) -> c_int {
     // SAFETY: the caller's.
     errno(unsafe { at(lock) }.drop_any())
 }

@@ -169,7 +169,7 @@ impl RswLock {
 
     /// Gives back what is held by whoever calls: W if a writer is inside, else
     /// R. For callers that do not say which; a seeker does not leave this way.
-    #[inline]
+    #[inline(always)]
     pub fn drop_any(&self) -> Outcome {
         // Not the state, which the processor has only once the last atomic
         // operation on it is done.

@@ -32,7 +32,7 @@ const CALM: u64 = 4;
 impl RswLock {
     /// Takes R if no writer is inside; with the preferences that hold readers
     /// back, only if no writer waits either.
-    #[inline]
+    #[inline(always)]
     pub fn try_r(&self) -> Outcome {
         let preference = self.preference();
         // Patience is for those who can wait.
@@ -57,7 +57,7 @@ impl RswLock {
     }
 
     /// Takes R; waits for writers.
-    #[inline]
+    #[inline(always)]
     pub fn take_r(&self) -> Outcome {
         if self.may_be_open() {
             return match self.enter_by_slot() {
@@ -186,7 +186,7 @@ impl RswLock {
     }
 
     /// Gives R back.
-    #[inline]
+    #[inline(always)]
     pub fn drop_r(&self) -> Outcome {
         if !self.may_have_slots() {
             return self.drop_counted_r();

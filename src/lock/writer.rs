@@ -12,7 +12,7 @@ use crate::park::Deadline;
 
 impl RswLock {
     /// Takes W if nobody is inside.
-    #[inline]
+    #[inline(always)]
     pub fn try_w(&self) -> Outcome {
         let mut seen = self.look();
         // Turns are for those who wait: a lock that nobody holds is taken. A look
@@ -35,7 +35,7 @@ impl RswLock {
     }
 
     /// Takes W; waits for everybody inside.
-    #[inline]
+    #[inline(always)]
     pub fn take_w(&self) -> Outcome {
         if self.enter(State::FREE, State::ONE_WRITER).is_ok() {
             self.owner.set(self.scope());
@@ -157,7 +157,7 @@ impl RswLock {
     }
 
     /// Gives W back.
-    #[inline]
+    #[inline(always)]
     pub fn drop_w(&self) -> Outcome {
         if !self.look().has(WRITER) {
             return Err(Refusal::NotHeld);
