@@ -68,9 +68,12 @@ pub(crate) unsafe fn init(lock: *mut RswLock, attributes: *const Attributes) -> 
     0
 }
 
-/// Does nothing, as in glibc: the lock is its bytes.
+/// Nothing is to be freed: the lock is its bytes, which are left as they are. Always
+/// succeeds, as in glibc.
 #[inline(always)]
-pub(crate) unsafe fn destroy(_: *mut RswLock) -> c_int {
+pub(crate) unsafe fn destroy(lock: *mut RswLock) -> c_int {
+    // SAFETY: the caller's.
+    unsafe { at(lock) }.forget_bias();
     0
 }
 

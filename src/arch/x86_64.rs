@@ -9,7 +9,7 @@
 //! layer measures one and counts time.
 
 use core::arch::asm;
-use core::sync::atomic::AtomicU64;
+use core::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Waits for a moment inside a spin loop.
 #[inline(always)]
@@ -41,6 +41,10 @@ pub(crate) fn thread_pointer() -> usize {
 /// which may touch any memory.
 #[inline(always)]
 pub(crate) fn replace_own(word: &AtomicU64, current: u64, new: u64) -> bool {
+    // It would write back what it finds, which somebody may have replaced.
+    if word.load(Relaxed) != current {
+        return false;
+    }
     let found: u64;
     // SAFETY: the pointer is that of a live, aligned word.
     unsafe {

@@ -29,8 +29,8 @@
 //! whether to look.
 //!
 //! **Who writes.** A slot is written by its thread alone, which is why leaving
-//! needs no locked instruction; [`evict`] alone is another's, when nobody can be
-//! about to leave. A signal handler is the same thread in the middle of
+//! needs no locked instruction; [`Table::evict`] alone is another's, of marks whose
+//! threads cannot be about to take them out. A signal handler is the same thread in the middle of
 //! something: each step is one that it cannot split.
 //!
 //! **The fence.** The reader writes its slot, then looks whether the lock is still
@@ -46,7 +46,7 @@ mod table;
 
 #[cfg(loom)]
 pub use table::leave_out_the_fence;
-pub(crate) use table::{Slot, Table, thread_tag};
+pub(crate) use table::{Occupied, Slot, Table, thread_tag};
 
 /// What is in a slot that nobody holds.
 const EMPTY: u64 = 0;

@@ -179,34 +179,47 @@ impl Table {
         }
     }
 
-    /// How many slots for the lock at this address have this mark.
+    /// The slots for the lock at this address that have this mark.
     ///
     /// SeqCst throughout: who counts has ended the bias before, by an access that
     /// is SeqCst as well. A reader whose mark, or whose row, is not seen here wrote
     /// it later in the one order of all these accesses, and so will see that the
     /// bias has ended. They are acquires too, and pair with the release of each
     /// reader that left: what it read it read before what the writer will write.
-    pub(crate) fn occupied(&self, lock: usize, mark: u64) -> usize {
-        self.claimed_slots(lock)
-            .filter(|slot| slot.0.load(SeqCst) == mark)
-            .count()
+    pub(crate) fn occupied(&self, lock: usize, mark: u64) -> Occupied {
+        let mut occupied = Occupied([0; ROWS / 64]);
+        for (rows, claimed) in occupied.0.iter_mut().zip(0..) {
+            for row in Bits(self.claimed[claimed].load(SeqCst)) {
+                if self.at(claimed * 64 + row, lock).0.load(SeqCst) == mark {
+                    *rows |= 1 << row;
+                }
+            }
+        }
+        occupied
     }
 
-    /// Clears the slots with this mark, of which every hold was given back by
-    /// another thread than the one that took it.
+    /// Takes the mark out of these slots. Each is the hold of a thread that is not
+    /// about to give it back: another has, or that thread is the caller.
     #[cold]
-    pub(crate) fn evict(&self, lock: usize, mark: u64) {
-        for slot in self.claimed_slots(lock) {
-            // Relaxed: as `occupied` has seen, and nobody is inside.
-            let _ = slot.0.compare_exchange(mark, EVICTED, Relaxed, Relaxed);
+    pub(crate) fn evict(&self, lock: usize, mark: u64, occupied: Occupied) {
+        for (rows, word) in occupied.0.into_iter().zip(0..) {
+            for row in Bits(rows) {
+                let slot = &self.at(word * 64 + row, lock).0;
+                // Relaxed: nobody is inside.
+                let _ = slot.compare_exchange(mark, EVICTED, Relaxed, Relaxed);
+            }
         }
     }
+}
 
-    fn claimed_slots(&self, lock: usize) -> impl Iterator<Item = &Slot> {
-        let words = self.claimed.iter().enumerate();
-        words.flat_map(move |(word, claimed)| {
-            Bits(claimed.load(SeqCst)).map(move |bit| self.at(word * 64 + bit, lock))
-        })
+/// Slots with the mark of one lock, by their rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Occupied([u64; ROWS / 64]);
+
+impl Occupied {
+    /// How many they are.
+    pub(crate) fn count(self) -> i64 {
+        self.0.iter().map(|rows| i64::from(rows.count_ones())).sum()
     }
 }
 
@@ -237,6 +250,11 @@ impl Slot {
         self.0
             .compare_exchange(EMPTY, mark, SeqCst, Relaxed)
             .is_ok()
+    }
+
+    /// Whether it has this mark.
+    pub(crate) fn holds(&self, mark: u64) -> bool {
+        self.0.load(Relaxed) == mark
     }
 
     /// Empties a slot from which another thread took what was there; false if there
@@ -281,16 +299,17 @@ mod tests {
         let (mark, other) = (7 << 32 | 1, 8 << 32 | 1);
         assert!(slot.announce(mark));
         assert!(!slot.announce(other), "it is taken");
-        assert_eq!(table.occupied(LOCK, mark), 1);
-        assert_eq!(table.occupied(LOCK, other), 0);
+        let count = |mark| table.occupied(LOCK, mark).count();
+        assert_eq!((count(mark), count(other)), (1, 0));
         assert!(!slot.leave(other));
         assert!(slot.leave(mark));
-        assert_eq!(table.occupied(LOCK, mark), 0);
+        assert_eq!(count(mark), 0);
+        let none = table.occupied(LOCK, mark);
         assert!(slot.announce(mark));
-        table.evict(LOCK, other);
-        assert_eq!(table.occupied(LOCK, mark), 1);
-        table.evict(LOCK, mark);
-        assert_eq!(table.occupied(LOCK, mark), 0);
+        table.evict(LOCK, mark, none);
+        assert_eq!(count(mark), 1);
+        table.evict(LOCK, mark, table.occupied(LOCK, mark));
+        assert_eq!(count(mark), 0);
         assert!(!slot.leave(mark) && !slot.announce(other));
         assert!(table.claim(LOCK).is_some_and(|slot| slot.announce(other)));
         assert!(slot.leave(other) && !slot.tidy());

@@ -95,16 +95,28 @@ impl Table {
         PERIODS.fetch_add(1, Relaxed)
     }
 
-    pub(crate) fn occupied(&self, _: usize, mark: u64) -> usize {
+    pub(crate) fn occupied(&self, _: usize, mark: u64) -> Occupied {
         store_load_fence();
-        let rows = self.rows.iter();
-        rows.filter(|slot| slot.0.load(Acquire) == mark).count()
+        Occupied(
+            self.rows
+                .each_ref()
+                .map(|slot| slot.0.load(Acquire) == mark),
+        )
     }
 
-    pub(crate) fn evict(&self, _: usize, mark: u64) {
-        for slot in &self.rows {
+    pub(crate) fn evict(&self, _: usize, mark: u64, occupied: Occupied) {
+        for (slot, _) in self.rows.iter().zip(occupied.0).filter(|row| row.1) {
             let _ = slot.0.compare_exchange(mark, EVICTED, Relaxed, Relaxed);
         }
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(crate) struct Occupied([bool; ROWS]);
+
+impl Occupied {
+    pub(crate) fn count(self) -> i64 {
+        self.0.iter().filter(|row| **row).count() as i64
     }
 }
 
@@ -116,6 +128,10 @@ impl Slot {
             .is_ok();
         store_load_fence();
         taken
+    }
+
+    pub(crate) fn holds(&self, mark: u64) -> bool {
+        self.0.load(Relaxed) == mark
     }
 
     pub(crate) fn leave(&self, mark: u64) -> bool {

@@ -102,11 +102,12 @@ pub unsafe extern "C" fn rswlock_init(lock: *mut rswlock_t, attributes: c_uint) 
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn rswlock_destroy(lock: *mut rswlock_t) -> c_int {
     // SAFETY: the caller's.
-    if unsafe { at(lock) }.is_in_use() {
-        EBUSY
-    } else {
-        0
+    let lock = unsafe { at(lock) };
+    if lock.is_in_use() {
+        return EBUSY;
     }
+    lock.forget_bias();
+    0
 }
 
 /// # Safety

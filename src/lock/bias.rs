@@ -29,10 +29,14 @@
 //! inside, and if it is not the one whose slots it has seen, goes out again at
 //! once. Inside, nobody can change it: that takes a reader.
 //!
-//! **Waiting for slots.** A reader that leaves its slot has looked at the word
-//! before, and if it was closed wakes a writer. It may have looked just before the
-//! word was closed, and after it has left there may be no lock any more to look
-//! at. So writers that wait for slots look again by themselves; see `Wait::poll_ns`.
+//! Whoever is ready to wait says so in the state before it looks at slots. Then the
+//! lock is not opened again, and this does not happen.
+//!
+//! **Waiting for slots.** A reader that leaves its slot looks at the word before. If
+//! it is not open, it goes by way of the count, and wakes whoever waits as any
+//! reader does. It may have looked just before the word was closed, and after it
+//! has left there may be no lock any more to look at. So writers that wait for
+//! slots look again by themselves; see `Wait::poll_ns`.
 
 use core::ptr;
 
@@ -42,7 +46,7 @@ use crate::atomics::{
     Ordering::{self, Acquire, Relaxed, Release, SeqCst},
     fence,
 };
-use crate::bias::{Slot, Table};
+use crate::bias::{Occupied, Slot, Table};
 use crate::park::{self, Count, Scope};
 
 /// The low bits of the word; neither is off.
@@ -75,16 +79,30 @@ impl Period {
 pub(super) struct Inside {
     /// The count of the state.
     counted: i64,
-    /// Slots with the mark of the bias.
-    slots: i64,
-    /// None if the state was not biased.
-    period: Option<Period>,
+    /// The bias, if the state had one.
+    bias: Option<(Period, Slots)>,
+}
+
+/// Slots with the mark of a bias.
+#[derive(Clone, Copy)]
+enum Slots {
+    None,
+    Some(Occupied),
+}
+
+impl Slots {
+    fn count(self) -> i64 {
+        match self {
+            Self::None => 0,
+            Self::Some(occupied) => occupied.count(),
+        }
+    }
 }
 
 impl Inside {
     /// Readers inside.
-    pub(super) const fn readers(self) -> i64 {
-        self.counted + self.slots
+    pub(super) fn readers(self) -> i64 {
+        self.counted + self.bias.map_or(0, |(_, slots)| slots.count())
     }
 }
 
@@ -146,7 +164,13 @@ impl RswLock {
         if self.opens_to_us(word) {
             if let Some(slot) = Table::own().claim(self.address()) {
                 return match self.announce(slot, word) {
-                    BySlot::Yes => true,
+                    BySlot::Yes => {
+                        // Another lock may have had the hint for its own, and cleared it.
+                        if !self.may_be_open() {
+                            Table::own().set_hint(self.address(), self.place(Table::own()));
+                        }
+                        true
+                    }
                     BySlot::TooLate(word) => self.withdraw(word),
                     BySlot::No => false,
                 };
@@ -181,7 +205,7 @@ impl RswLock {
     #[cold]
     pub(super) fn withdraw(&self, word: u64) -> bool {
         let slot = Table::own().find(self.address());
-        if !slot.is_some_and(|slot| slot.leave(word) || slot.tidy()) {
+        if !slot.is_some_and(|slot| slot.leave(word)) {
             return true;
         }
         // Whoever closed it may have seen the mark and sleep now.
@@ -203,7 +227,11 @@ impl RswLock {
                 .is_some_and(|slot| slot.leave(word))
     }
 
-    /// Leaves by the slot of this thread, if it has a hold of this lock.
+    /// Takes the hold of this lock out of the slot of this thread; true if there was
+    /// one and the caller has left.
+    ///
+    /// If the lock is not open any more, somebody may wait: the hold goes to the
+    /// count, and has to be given back there, which wakes whoever waits.
     #[cold]
     #[inline(never)]
     pub(super) fn leave_by_any_slot(&self) -> bool {
@@ -212,15 +240,30 @@ impl RswLock {
         };
         // Relaxed: as above.
         let word = self.bias.load(Relaxed);
-        let state = &raw const self.state;
-        // From here on the lock may be gone.
-        if !slot.leave(mark(word)) {
+        if word & PHASE == OPEN {
+            return slot.leave(mark(word));
+        }
+        if !slot.holds(mark(word)) {
             return false;
         }
-        if word & PHASE == CLOSED {
-            wake_writer(state);
+        let mut seen = self.look();
+        loop {
+            let Some(next) = seen.with_one_more() else {
+                // No room; the writer polls.
+                return slot.leave(mark(word));
+            };
+            // Relaxed: gives nothing, and gets nothing that this thread does not have.
+            match self.step(seen, next, Relaxed) {
+                Ok(()) => break,
+                Err(found) => seen = found,
+            }
         }
-        true
+        if !slot.leave(mark(word)) {
+            // A signal handler gave it back meanwhile, and left its own hold in the
+            // count instead. One of the two is given back here, the other by the caller.
+            let _ = self.drop_counted_r();
+        }
+        false
     }
 
     /// Whether somebody may have come in by a slot and not left.
@@ -258,8 +301,16 @@ impl RswLock {
     fn open(&self) {
         let before = self.period();
         let is_open = before.phase() & OPEN != 0 && self.is_about_us(before);
-        if is_open || self.slots(before) != 0 || !self.look().has_readers_alone() {
+        if is_open || self.slots(before).count() != 0 || !self.look().has_readers_alone() {
             return;
+        }
+        // Once for all: a word that is open in one copy of this library is not to be
+        // held against the table of another.
+        let table = ptr::from_ref(Table::own()).expose_provenance() as u64;
+        match self.table.compare_exchange(0, table, Relaxed, Relaxed) {
+            Ok(_) => {}
+            Err(found) if found == table => {}
+            Err(_) => return,
         }
         let table = Table::own();
         let open = u64::from(table.new_period()) << 32 | u64::from(self.place(table));
@@ -267,8 +318,6 @@ impl RswLock {
         if self.replace_word(before.word, opening, Relaxed).is_err() {
             return;
         }
-        let address = ptr::from_ref(table).expose_provenance();
-        self.table.store(address as u64, Relaxed);
         let mut seen = self.look();
         // Release: who sees that it is biased must see the word and the table.
         while let Err(found) = self.step(seen, seen.with(BIASED), Release) {
@@ -307,19 +356,22 @@ impl RswLock {
         mark(period.word) as u32 == self.place(period.table)
     }
 
-    /// How many slots have holds of this lock.
-    fn slots(&self, period: Period) -> i64 {
+    /// The table that goes with a period of this lock.
+    fn table(&self, period: Period) -> Option<&Table> {
         if period.phase() == 0 || !self.is_about_us(period) {
-            return 0;
+            return None;
         }
-        let table = if ptr::eq(period.table, Table::own()) {
-            Table::own()
-        } else {
-            // SAFETY: the address of the table that the lock was biased with, as its
-            // word confirms: that of another copy of this library in the process.
-            unsafe { &*period.table }
-        };
-        table.occupied(self.address(), mark(period.word)) as i64
+        // SAFETY: the address of the table that the lock was biased with, as its word
+        // confirms: this library's, or that of a copy of it, which stays.
+        Some(unsafe { &*period.table })
+    }
+
+    /// The slots with holds of this lock.
+    fn slots(&self, period: Period) -> Slots {
+        match self.table(period) {
+            Some(table) => Slots::Some(table.occupied(self.address(), mark(period.word))),
+            None => Slots::None,
+        }
     }
 
     /// No reader comes in by a slot any more.
@@ -351,34 +403,35 @@ impl RswLock {
 
     fn inside(&self, seen: State, period: fn(&Self) -> Period) -> Inside {
         let counted = seen.readers();
-        if !seen.has(BIASED) {
-            return Inside {
-                counted,
-                slots: 0,
-                period: None,
-            };
-        }
-        // Pairs with the release in `open`: `seen` came of a relaxed load.
-        fence(Acquire);
-        let period = period(self);
-        Inside {
-            counted,
-            slots: self.slots(period),
-            period: Some(period),
-        }
+        let bias = seen.has(BIASED).then(|| {
+            // Pairs with the release in `open`: `seen` came of a relaxed load.
+            fence(Acquire);
+            let period = period(self);
+            (period, self.slots(period))
+        });
+        Inside { counted, bias }
     }
 
     /// Whether some reader is inside: for one that has a hold that is not in its own
     /// slot. The lock is closed then, if that is not known from the state alone.
     pub(super) fn has_readers(&self) -> bool {
         loop {
+            let word = self.bias.load(Relaxed);
             let seen = self.look();
-            if self.wait_for_readers(seen).readers() > 0 {
+            let mut readers = self.wait_for_readers(seen).readers();
+            if seen.has(WRITER) && readers <= 0 {
+                // It may be one that is about to go out again; see `enter_w`.
+                fence(Acquire);
+                readers += self.slots(self.period()).count();
+            }
+            if readers > 0 {
                 return true;
             }
-            // A hold may have gone from a slot to the count meanwhile, but not back. The
-            // acquire of the slot pairs with the release of that step.
-            if self.look() == seen {
+            // A hold may have gone from a slot to the count meanwhile. The acquire of the
+            // slot pairs with the release of that step. It cannot have gone back, unless
+            // the word is another.
+            let same = self.bias.load(Relaxed) ^ word;
+            if self.look() == seen && same & !PHASE == 0 {
                 return false;
             }
         }
@@ -389,24 +442,31 @@ impl RswLock {
         if let Err(found) = self.enter(seen, next) {
             return Entry::Lost(found);
         }
-        let Some(period) = inside.period else {
+        let Some((period, slots)) = inside.bias else {
             return Entry::In;
         };
         if self.period() != period {
             self.go_out_again(seen);
             return Entry::Out;
         }
-        if inside.slots != 0 {
-            // Their holds were given back by others, or are the caller's own.
-            Table::own().evict(self.address(), mark(period.word));
+        if let Some(table) = self.table(period) {
+            table.clear_hint(self.address(), mark(period.word) as u32);
+            if let Slots::Some(occupied) = slots {
+                // Their holds were given back by others, or are the caller's own. An
+                // announcement that came too late is not among them: with it, readers
+                // would have been too many.
+                table.evict(self.address(), mark(period.word), occupied);
+            }
         }
         // Relaxed: this thread's release publishes it.
         self.bias.store(period.word >> 32 << 32, Relaxed);
-        Table::own().clear_hint(self.address(), mark(period.word) as u32);
         Entry::In
     }
 
     /// Undoes a step from `seen` in which the caller became the writer.
+    ///
+    /// Only those end here who would rather not wait. In between the state said that
+    /// there was a writer, so whoever slept for that is woken.
     #[cold]
     fn go_out_again(&self, seen: State) {
         let also = seen.0 & (SEEKER | UPGRADE);
@@ -417,9 +477,19 @@ impl RswLock {
                 .without(WRITER)
                 .with(BIASED | also);
             match self.leave(now, back, Left::Writer) {
-                Ok(()) => return,
+                Ok(()) => break,
                 Err(found) => now = found,
             }
+        }
+        let sleepers = class::READERS | class::SEEKERS | class::WRITERS | class::UPGRADER;
+        park::wake(&raw const self.state, sleepers, Count::All, Scope::Process);
+    }
+
+    /// The lock comes to its end.
+    pub fn forget_bias(&self) {
+        let period = self.period();
+        if let Some(table) = self.table(period) {
+            table.clear_hint(self.address(), mark(period.word) as u32);
         }
     }
 }

@@ -79,7 +79,7 @@ impl RswLock {
         loop {
             let seen = self.look();
             let counted = seen.readers() > 0;
-            if !counted && !self.has_readers() {
+            if !counted && self.glance_inside(seen).readers() <= 0 && !self.has_readers() {
                 return Err(Refusal::NotHeld);
             }
             if seen.has(SEEKER) {
@@ -98,8 +98,13 @@ impl RswLock {
         loop {
             let seen = self.look();
             // A look at slots comes first that does not close the bias in vain.
-            if seen.has(SEEKER) || self.glance_inside(seen).readers() > 1 {
-                return Err(if self.has_readers() {
+            let readers = self.glance_inside(seen).readers();
+            if readers > 1 || readers == 1 && seen.has(SEEKER) {
+                return Err(Refusal::Busy);
+            }
+            if seen.has(SEEKER) {
+                let held = self.has_readers();
+                return Err(if held {
                     Refusal::Busy
                 } else {
                     Refusal::NotHeld

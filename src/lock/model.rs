@@ -96,6 +96,22 @@ macro_rules! plain_atomic {
                 }
             }
 
+            #[allow(dead_code, reason = "one of the two has such a field")]
+            pub(super) fn compare_exchange(
+                &self,
+                current: $number,
+                new: $number,
+                success: Ordering,
+                failure: Ordering,
+            ) -> Result<$number, $number> {
+                match &self.watched {
+                    Some(field) => field.compare_exchange(current, new, success, failure),
+                    None => self
+                        .unwatched
+                        .compare_exchange(current, new, success, failure),
+                }
+            }
+
             fn destroy(&mut self) {
                 if let Some(field) = &mut self.watched {
                     field.with_mut(|value| *value = <$number>::MAX);

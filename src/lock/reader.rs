@@ -114,7 +114,8 @@ impl RswLock {
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
-            if seen.has(BIASED) && self.enter_by_new_slot() {
+            // That turn would have to be ended in the state.
+            if seen.has(BIASED) && !seen.has(SHARED_TURN) && self.enter_by_new_slot() {
                 return Ok(());
             }
             if seen.admits_reader(standing, preference) {

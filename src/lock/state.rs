@@ -162,12 +162,20 @@ impl State {
         }
     }
 
+    /// One more in the count of readers, if there is room.
+    pub(super) const fn with_one_more(self) -> Option<Self> {
+        if self.readers() == READERS_MAX {
+            return None;
+        }
+        Some(self.with_readers(self.readers() + 1))
+    }
+
     /// The state after a reader came in; an error if there are too many.
     pub(super) const fn with_reader(self) -> Result<Self, Refusal> {
-        if self.readers() == READERS_MAX {
-            return Err(Refusal::TooManyReaders);
+        match self.with_one_more() {
+            Some(next) => Ok(next.without(SHARED_TURN)),
+            None => Err(Refusal::TooManyReaders),
         }
-        Ok(self.with_readers(self.readers() + 1).without(SHARED_TURN))
     }
 
     /// The state after a reader left; there is one.

@@ -17,7 +17,7 @@ pub(super) struct Wait<'a> {
     spin: Budget,
     /// When it first fell asleep: CLOCK_MONOTONIC in ns, 0 before.
     began: u64,
-    /// Times that it slept until slots are empty.
+    /// Sleeps that came to the end of their limit.
     polls: u32,
 }
 
@@ -37,10 +37,8 @@ impl<'a> Wait<'a> {
     }
 
     /// How long to sleep before the next look at slots; see `bias`.
-    pub(super) fn poll_ns(&mut self) -> u64 {
-        let doublings = self.polls.min(POLL_DOUBLINGS);
-        self.polls = doublings + 1;
-        POLL_NS << doublings
+    pub(super) fn poll_ns(&self) -> u64 {
+        POLL_NS << self.polls.min(POLL_DOUBLINGS)
     }
 
     /// Whether the deadline has passed.
@@ -80,6 +78,7 @@ impl<'a> Wait<'a> {
             lock.scope(),
         );
         self.spin = tuning::spin();
+        self.polls += u32::from(ended == Wakeup::TimedOut);
         ended
     }
 }

@@ -67,6 +67,17 @@ impl RswLock {
         let mut wait = Wait::new(deadline);
         let mut seen = self.look();
         loop {
+            // First, so that the lock is not opened again while its slots are looked at.
+            if seen.has(BIASED) && standing == Standing::New {
+                match self.step(seen, seen.with_waiter(), Relaxed) {
+                    Ok(()) => standing = Standing::Due,
+                    Err(found) => {
+                        seen = found;
+                        continue;
+                    }
+                }
+                seen = self.look();
+            }
             let inside = self.wait_for_readers(seen);
             if inside.readers() == 0 && seen.admits_writer(standing) {
                 let next = match standing {

@@ -31,22 +31,24 @@ fn explore_from<const P: u32>(
 }
 
 fn with_a_reader<const P: u32>() {
-    let others: [Script<Blocking<P>>; 10] = [
-        read,
-        write,
-        write_twice,
-        write_or_give_up,
-        write_or_give_up_late,
-        try_write_try_read,
-        seek_then_write,
-        write_then_read,
-        read_try_more,
-        read_try_seek,
+    let others: [(Script<Blocking<P>>, usize); 10] = [
+        (read, 3),
+        (write, 3),
+        (write_twice, 2),
+        (write_or_give_up, 2),
+        (write_or_give_up_late, 2),
+        (try_write_try_read, 3),
+        (seek_then_write, 2),
+        (write_then_read, 2),
+        (read_try_more, 3),
+        (read_try_seek, 2),
     ];
-    for other in others {
-        explore(&[read, other], 3);
-        explore(&[read_twice, other], 2);
+    for (other, preemptions) in others {
+        explore(&[read, other], preemptions);
     }
+    explore(&[read_twice, write], 2);
+    explore(&[read_twice, write_twice], 2);
+    explore(&[read_twice, read_try_more], 2);
 }
 
 #[test]
