@@ -11,7 +11,10 @@
 run_openssl() {
   local threads=${2:-} log=$work/${OPENSSL_THREADS##*/}.log operations rate cpu
   [ -x "$OPENSSL_THREADS" ] || missing "no $OPENSSL_THREADS; make demo builds it where OpenSSL's headers are"
-  [ -n "$threads" ] || threads=$(nproc | awk '{ print $1 > 1 ? $1 : 2 }')
+  if [ -z "$threads" ]; then
+    threads=$(nproc)
+    threads=$((threads > 1 ? threads : 2))
+  fi
   start "$OPENSSL_THREADS" "$1" "$seconds" "$threads"
   # It ends by itself.
   expect_end $((seconds + patience)) 0

@@ -46,9 +46,9 @@ fn with_a_reader<const P: u32>() {
     for (other, preemptions) in others {
         explore(&[read, other], preemptions);
     }
-    explore(&[read_twice, write], 2);
-    explore(&[read_twice, write_twice], 2);
-    explore(&[read_twice, read_try_more], 2);
+    explore::<P>(&[read_twice, write], 2);
+    explore::<P>(&[read_twice, write_twice], 2);
+    explore::<P>(&[read_twice, read_try_more], 2);
 }
 
 #[test]
