@@ -32,7 +32,7 @@ fn errno(outcome: Outcome) -> c_int {
         Err(Refusal::TooManyReaders) => EAGAIN,
         Err(Refusal::TimedOut) => ETIMEDOUT,
         // glibc accepts the unlock of a free lock, and so do we; but its lock
-        // is corrupt afterwards, and this one is not.
+        // is corrupt afterwards, and this one is as it was.
         Err(Refusal::NotHeld) => 0,
     }
 }
